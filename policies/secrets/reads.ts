@@ -11,7 +11,6 @@ import { hidesValues, showsPlainLines } from './line-filters.ts'
 import { type Secret, secretAt } from './secret.ts'
 import { passesOn, secretsShown, showsAnyVariable } from './shown.ts'
 import { isNear } from './belonging.ts'
-import { lineOfRequest } from './sending.ts'
 import { isProvider, logsInAt } from './sent-variable.ts'
 
 /** A secret whose content a tool call comes by. */
@@ -203,13 +202,6 @@ const isGivenAsVariable = (command: ShellCommand) =>
   command.assignments.some(({ value }) => value.unresolved === true) &&
   command.args.every(({ unresolved }) => unresolved !== true)
 
-/** Options with which a program also prints what it sends. */
-const isLoud = (command: ShellCommand) =>
-  lineOfRequest(command).given.some(
-    ({ name, value }) =>
-      /^(?:v|verbose|trace.*)$/.test(name) || (/^p(?:rint)?$/.test(name) && value.value.includes('H')),
-  )
-
 /** True if one variable is picked out of a file, and goes nowhere but to its own provider, or to a program of the project. */
 function isHandedOver({ commands, flows }: ShellFacts, impacts: readonly Impact[], at: number): boolean {
   const reached = new Set([at])
@@ -240,7 +232,7 @@ function isHandedOver({ commands, flows }: ShellFacts, impacts: readonly Impact[
     if (isGivenAsVariable(receiver)) return true
     if (receiver.logsIn === true) return /UR[IL]|DSN|CONN|HOST|USER|PASS/.test(variable)
     const host = receiver.network?.host?.toLowerCase() ?? ''
-    return logsInAt(receiver) && !isLoud(receiver) && (isNear(host) || isProvider(variable, host))
+    return logsInAt(receiver) && receiver.echoes !== true && (isNear(host) || isProvider(variable, host))
   })
 }
 

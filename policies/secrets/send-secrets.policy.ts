@@ -186,9 +186,8 @@ export default definePolicy({
       )
       const host = whole === undefined || whole.metadata === true ? undefined : hosts.get(goalOf(at) ?? -1)
       if (host !== undefined) {
-        const list = command.args.some(({ value }) => /^(?:--files-from(?:=|$)|-T$)/.test(value))
         return deny(
-          list
+          command.listed === true
             ? `this sends ${hostText(host)} what a list names below ${quoted(whole?.written ?? '')}, where keys and passwords are: name the files themselves`
             : `this sends all of ${quoted(whole?.written ?? '')}, with keys or passwords in it, to ${hostText(host)}: send only the one file that is needed`,
           { at: goalOf(at) },

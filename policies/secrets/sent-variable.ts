@@ -1,4 +1,4 @@
-import { isSecretName, type ShellCommand, type ShellFacts, type ShellWord } from 'hookgate/policy'
+import { isLoopback, isSecretName, type ShellCommand, type ShellFacts, type ShellWord } from 'hookgate/policy'
 import { domainOf } from './belonging.ts'
 import { lineOfRequest } from './sending.ts'
 
@@ -11,14 +11,14 @@ export const secretIn = ({ variable, variables }: ShellWord): string | undefined
 
 /** The secret variable that a command sends as data, or as a part of an address, and not to log in with. */
 export function sentVariable(command: ShellCommand): string | undefined {
-  if (!isRequest(command)) return undefined
+  if (!isRequest(command) || isLoopback(command.network?.host ?? '')) return undefined
   const { given, operands } = lineOfRequest(command)
   const sent =
     given.find(
       ({ use, value }) => secretIn(value) !== undefined && use !== 'login' && !(isWhole(value.value) && use !== 'data'),
     )?.value ??
-    // HTTPie has its headers as `Name:value`, and an address may begin with a variable that is one as a whole.
-    operands.find((word) => secretIn(word) !== undefined && !/^[\w-]+:[^/]/.test(word.value) && !isWhole(word.value))
+    // An address may begin with a variable that is one as a whole.
+    operands.find((word) => secretIn(word) !== undefined && !isWhole(word.value))
   return sent === undefined ? undefined : secretIn(sent)
 }
 

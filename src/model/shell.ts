@@ -345,6 +345,10 @@ export interface ShellCommand {
   readonly logsIn?: true
   /** Set if nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it, as `gpg` does. */
   readonly sealed?: true
+  /** Set for a request that also prints what it sends, headers and all: `curl -v`. */
+  readonly echoes?: true
+  /** Set if a file or stdin lists the files that it works on: `rsync --files-from`, `zip -@`. */
+  readonly listed?: true
   /**
    * Whether a program that keeps or sends texts for others does so here: a commit, a comment, a post. Absent for all
    * other programs.

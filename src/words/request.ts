@@ -52,17 +52,12 @@ function httpieRequest(line: LineRead): Request {
   const operands = textsOf(line.operands)
   // The value of an option that is not known may stand in front of the method.
   const at = operands.slice(0, 4).findIndex((text) => methods.test(text))
-  const rest = operands.slice(at + 1)
-  const headers = rest.slice(1).filter((text) => /^[\w-]+:(?!=)/.test(text))
-  const body = rest
-    .slice(1)
-    .filter((text) => !headers.includes(text))
-    .join('\n')
+  const body = textsOf(line.values('item', 'raw')).join('\n')
   return {
     method: at === -1 ? (body === '' ? 'GET' : 'POST') : (operands[at] ?? '').toUpperCase(),
-    urls: rest.slice(0, 1),
+    urls: operands.slice(at + 1, at + 2),
     body,
-    headers,
+    headers: textsOf(line.values('header')),
   }
 }
 

@@ -23,7 +23,8 @@ export function withNamed(
   structural: readonly ShellFlow[],
   place: PathContext,
 ): readonly CommandEffects[] {
-  if (!effects.some((effect, at) => touchesNamed(effect) || commands[at]?.paths.some(isNamed))) return effects
+  if (!effects.some((effect, at) => effect.listed || touchesNamed(effect) || commands[at]?.paths.some(isNamed)))
+    return effects
   const into = Map.groupBy(structural, ({ to }) => to)
   const named: Named[] = []
   const files = new Map<string, readonly number[]>()
@@ -34,9 +35,17 @@ export function withNamed(
     for (const { access, metadata, unresolved, absolute } of located.paths)
       if (access === 'write' && metadata !== true && unresolved !== true && absolute !== undefined)
         files.set(absolute, [...(files.get(absolute) ?? []), at].slice(-shellLimits.fileWritersMax))
-    return located
+    return located.listed === true
+      ? withListed(located, joined(received.map((from) => named[from] ?? anything)))
+      : located
   })
 }
+
+/** Puts the files that a list names among those that its reader reads, as far as it is known what wrote the list. */
+const withListed = (effect: CommandEffects, { places }: Named): CommandEffects => ({
+  ...effect,
+  paths: [...effect.paths, ...places.flatMap((one) => openedOf(one, { written: one.written, access: 'read' }))],
+})
 
 /** Returns the commands whose output a command reads, also in files that they have written; or else has for arguments. */
 function receivedBy(
@@ -250,6 +259,7 @@ export function languageOfStdin(command: ShellCommand): CodeLanguage | undefined
       variable: () => undefined,
       content: ({ value }) => (value === '-' || value === '/dev/stdin' ? stdin : undefined),
       named: (value) => ({ value, unresolved: true }),
+      touch: ignore,
       touchOutside: ignore,
       edits: ignore,
       unread: ignore,

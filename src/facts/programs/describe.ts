@@ -11,7 +11,7 @@ import { behind, type PlacedRead, readPrepared } from '../../words/options.ts'
 import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, leftBy, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath, roleBehind } from './words.ts'
-import type { CommandView, Line, PreparedRow } from './row.ts'
+import { type CommandView, holdsOf, isListed, type Line, type PreparedRow } from './row.ts'
 import { sameOptions } from './same-options.ts'
 import { programNamed } from './table.ts'
 import { argsOf, readLine, subcommandIn } from './unwrap.ts'
@@ -85,6 +85,7 @@ function recordLine(program: PreparedRow, line: Line, recorder: EffectRecorder, 
   const search = row.search?.(line, command)
   if (search !== undefined) recorder.search(search)
   if (row.bareNames === true) recorder.printsBareNames()
+  if (isListed(program, line)) recorder.readsListed()
   if (paths.size > 0)
     for (const { name, value } of line.given) {
       const role = paths.get(name)
@@ -270,18 +271,24 @@ function placedOptions(given: PlacedRead['given'], { args, places }: PlacedWords
 /** Returns what the row of a command's program says of what the command prints and writes. */
 export function outputsOf(
   command: ShellCommand,
-): Pick<ShellCommand, 'output' | 'filter' | 'logsIn' | 'copies' | 'sealed'> | undefined {
+): Pick<ShellCommand, 'output' | 'filter' | 'logsIn' | 'copies' | 'sealed' | 'echoes' | 'listed'> | undefined {
   const program = programNamed(command.program)
   if (program === undefined) return undefined
-  const { copies, sealed, logsIn, filter } = program.row
-  const [output, filtered] = [outputOf(command, program), filter?.(readLine(program, command))]
-  if ([output, filtered, copies, sealed, logsIn].every((one) => one === undefined)) return undefined
+  const { copies, sealed, logsIn, filter, echoes, listed } = program.row
+  const output = outputOf(command, program)
+  const mayBeListed = listed !== undefined || program.startRoles.size > 0
+  const said = output ?? copies ?? sealed ?? logsIn ?? filter ?? echoes
+  if (said === undefined && !mayBeListed) return undefined
+  const line = filter !== undefined || echoes !== undefined || mayBeListed ? readLine(program, command) : undefined
+  const filtered = line && filter?.(line)
   return {
     ...(output !== undefined && { output }),
     ...(filtered !== undefined && { filter: filtered }),
     ...(logsIn && { logsIn }),
     ...(copies && { copies }),
     ...(sealed && { sealed }),
+    ...(line && holdsOf(echoes, line) && { echoes: true as const }),
+    ...(line && mayBeListed && isListed(program, line) && { listed: true as const }),
   }
 }
 

@@ -54,6 +54,8 @@ export interface CommandEffects {
   readonly namesRead?: true
   /** Its output has names without their folder. */
   readonly bareNames?: true
+  /** It reads the files that its input or a file that it reads names. */
+  readonly listed?: true
   /** A limit that was reached. */
   readonly leftOut?: LeftOut
   /** The command writes nothing to stdout of what it reads or receives. */
@@ -80,6 +82,7 @@ export interface EffectRecorder {
   readonly prints: (word: ShellWord) => void
   readonly namesWhatItReads: () => void
   readonly printsBareNames: () => void
+  readonly readsListed: () => void
   readonly writesNoStdout: () => void
   readonly readsNoStdin: () => void
   /** Overrides the row's `ignoresStdin` (and `writesStdout` its `silent`) for this command. */
@@ -152,6 +155,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
   let prints: TouchedPath[] | undefined
   let namesRead = false
   let bareNames = false
+  let listed = false
   let isCut = false
   let silent = false
   let ignoresStdin = false
@@ -203,6 +207,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
     },
     namesWhatItReads: () => (namesRead = true),
     printsBareNames: () => (bareNames = true),
+    readsListed: () => (listed = true),
     writesNoStdout: () => (silent = true),
     readsNoStdin: () => (ignoresStdin = true),
     readsStdin: () => (ignoresStdin = false),
@@ -218,6 +223,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
       ...(prints !== undefined && { prints }),
       ...(namesRead && { namesRead }),
       ...(bareNames && { bareNames }),
+      ...(listed && { listed }),
       ...(isCut && { leftOut: 'it touches more paths than are analyzed' }),
       ...(silent && { silent }),
       ...(ignoresStdin && { ignoresStdin }),

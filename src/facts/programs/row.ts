@@ -91,6 +91,10 @@ export interface Row {
   readonly copies?: true
   /** Nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it. */
   readonly sealed?: true
+  /** Options with which a request also prints what it sends, headers and all: `curl -v`. */
+  readonly echoes?: When
+  /** Options with which stdin lists the files that it works on: `zip -@`. An option that names the list has the role `list`. */
+  readonly listed?: When
   /** Runs what it reads on stdin, in a language that hookgate does not read, or later. */
   readonly runsStdin?: true | ((line: Line) => boolean)
   /** Reads no stdin. */
@@ -130,6 +134,17 @@ export interface Row {
   /** Rows of its subcommands by their names, separated by commas: `exec, container exec`. `*` are all others. */
   readonly subcommands?: Rows
 }
+
+/** Options with which something holds of a command, separated by blanks, or how its words tell. */
+type When = string | ((line: Line) => boolean)
+
+/** Tells whether what a row says of some options holds of a command line. */
+export const holdsOf = (when: When | undefined, line: Line): boolean =>
+  typeof when === 'function' ? when(line) : when !== undefined && line.has(...names(when))
+
+/** Tells whether a file or stdin lists the files that a command works on. */
+export const isListed = ({ row, startRoles: roles }: PreparedRow, line: Line): boolean =>
+  holdsOf(row.listed, line) || (roles.size > 0 && line.given.some(({ name }) => roles.get(name) === 'list'))
 
 /** When a program does what a file or a text tells it, beside files that it runs as code. */
 export interface Obeys {
@@ -182,6 +197,8 @@ type OptionRole =
   | 'script'
   /** A program and its arguments in one text. */
   | 'words'
+  /** A file that lists files that are read: `rsync --files-from`. */
+  | 'list'
   /** The folder, or the user, that the started command runs in or as. */
   | 'folder'
   | 'user'
@@ -213,7 +230,7 @@ export interface PreparedRow {
   readonly unwrap?: Unwrap
 }
 
-const startRoles: ReadonlySet<string> = new Set(['script', 'words', 'folder', 'user'])
+const startRoles: ReadonlySet<string> = new Set(['script', 'words', 'list', 'folder', 'user'])
 
 /** @param unwrapOf makes the function that finds the commands that a program starts */
 export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap | undefined): PreparedRow {
@@ -275,6 +292,7 @@ const allRoles: readonly OptionRole[] = [
   'execute',
   'script',
   'words',
+  'list',
   'folder',
   'user',
 ]

@@ -30,6 +30,7 @@ export function unwrapped(text: string, given: Partial<ShellCommand> = {}): read
     variable: (name) => assignments.findLast((one) => one.name === name)?.value,
     content: (file) => (/^\/dev\/(?:stdin|fd\/0)$/.test(file.value) ? command.stdin : undefined),
     named: (value) => ({ value, unresolved: true }),
+    touch: () => undefined,
     touchOutside: () => undefined,
     edits: () => undefined,
     unread: () => undefined,

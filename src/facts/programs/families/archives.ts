@@ -18,6 +18,7 @@ const unpacker: Row = {
 
 const packer: Row = {
   words: ({ args }) => [{ value: '--' }, ...args],
+  listed: ({ operands }) => operands.slice(2).some(({ value }) => value.startsWith('@')),
   output: ({ operands }) =>
     /^[aum]$/.test(operands[0]?.value ?? '')
       ? 'archive'
@@ -90,6 +91,7 @@ export const archives: Family = {
   programs: {
     zip: {
       output: 'archive',
+      listed: '@',
       options:
         'b=into temp-path=into t tt unzip-command=script n P password O=write out=write output-file=write x exclude i include s ll lf=write logfile-path=write sf UN +recurse-paths +encrypt +move +junk-paths +update +freshen +delete',
       silent: true,
@@ -138,6 +140,7 @@ export const archives: Family = {
     'unlz4 uncompress lunzip unbrotli': decompressor,
     cpio: {
       output: ({ has }) => (has('o', 'create') ? 'archive' : undefined),
+      listed: 'o create p pass-through',
       options:
         'F file O I E=read pattern-file=read D=names directory=names H format C io-size R owner M message rsh-command +create +extract +pass-through +list',
       effects(line, recorder, command) {
@@ -157,6 +160,7 @@ export const archives: Family = {
     },
     pax: {
       output: ({ has }) => (has('w') && !has('r') ? 'archive' : undefined),
+      listed: ({ has, operands }) => has('w') && operands.length === 0,
       options: 'f x s',
       effects(line, recorder) {
         const writing = line.has('w')
@@ -276,7 +280,7 @@ function folderBefore(pattern: string): string {
 }
 
 const options =
-  'f file b blocking-factor C directory F=script info-script=script new-volume-script=script set-mtime-command=script set-mtime-format g=write listed-incremental=write H format I=words use-compress-program=words K starting-file L tape-length N newer newer-mtime T files-from V label X=read exclude-from=read exclude exclude-tag exclude-ignore=none mode mtime owner group owner-map=read group-map=read transform xform strip-components suffix backup? to-command=script rsh-command=words rmt-command=words checkpoint? checkpoint-action index-file=write sort level one-top-level? atime-preserve? quoting-style warning occurrence? hole-detection volno-file after-date record-size add-file pax-option sparse-version quote-chars no-quote-chars xattrs-include xattrs-exclude +create +extract +get +list +append +update +diff +compare +delete +concatenate +catenate +remove-files +no-recursion +force-local +to-stdout +absolute-names +gzip +bzip2 +xz +zstd +verbose +preserve-permissions +overwrite +keep-old-files +dereference +totals'
+  'f file b blocking-factor C directory F=script info-script=script new-volume-script=script set-mtime-command=script set-mtime-format g=write listed-incremental=write H format I=words use-compress-program=words K starting-file L tape-length N newer newer-mtime T=list files-from=list V label X=read exclude-from=read exclude exclude-tag exclude-ignore=none mode mtime owner group owner-map=read group-map=read transform xform strip-components suffix backup? to-command=script rsh-command=words rmt-command=words checkpoint? checkpoint-action index-file=write sort level one-top-level? atime-preserve? quoting-style warning occurrence? hole-detection volno-file after-date record-size add-file pax-option sparse-version quote-chars no-quote-chars xattrs-include xattrs-exclude +create +extract +get +list +append +update +diff +compare +delete +concatenate +catenate +remove-files +no-recursion +force-local +to-stdout +absolute-names +gzip +bzip2 +xz +zstd +verbose +preserve-permissions +overwrite +keep-old-files +dereference +totals'
 
 /** Options of tar with which it writes, or starts something. */
 const tarActs =
@@ -355,7 +359,7 @@ function dashed(args: readonly ShellWord[]): readonly ShellWord[] {
 const creates = (line: Line): boolean =>
   line.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate', 'catenate')
 
-function recordTar(line: Line, recorder: EffectRecorder, command: CommandView): void {
+function recordTar(line: Line, recorder: EffectRecorder): void {
   const isPacked = creates(line)
   const extracts = line.has('x', 'extract', 'get')
   const archive = line.value('f', 'file')
@@ -369,11 +373,10 @@ function recordTar(line: Line, recorder: EffectRecorder, command: CommandView): 
   if (isPacked && archive !== undefined && archive.value !== '-') recorder.writesNoStdout()
   const folder = line.value('C', 'directory')
   const list = line.value('T', 'files-from')
-  if (list?.value === '-' || list?.value === '/dev/stdin') {
-    if (isPacked) listed(command, recorder)
-  } else recorder.touch(list, 'read')
   if (isPacked) {
     const recursive = !line.has('no-recursion')
+    // What the list names is below the folder.
+    if (list !== undefined) recorder.touch(folder, 'read', { recursive })
     for (const word of line.operands) {
       const member = inFolder(folder, word)
       recorder.touch(member, 'read', { recursive })

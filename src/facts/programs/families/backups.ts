@@ -44,7 +44,8 @@ function toRepository(place: ShellWord | undefined, recorder: EffectRecorder): v
 
 const programs: Family['programs'] = {
   restic: {
-    options: 'password-command=script r repo p password-file o option tag exclude e host H',
+    options:
+      'password-command=script r repo p password-file o option tag exclude e host H files-from=list files-from-verbatim=list files-from-raw=list',
     effects({ operands: [verb, ...files], ...line }, recorder) {
       if (verb?.value !== 'backup') return
       for (const word of files) recorder.touch(word, 'read', { recursive: true })
@@ -91,6 +92,7 @@ const programs: Family['programs'] = {
   },
   borg: {
     abbreviates: true,
+    listed: 'paths-from-stdin paths-from-command patterns-from',
     options: 'rsh=script content-from-command=script P prefix remote-path C compression e exclude comment',
     effects({ operands: [verb, archive, ...files] }, recorder) {
       if (verb?.value !== 'create') return

@@ -101,7 +101,7 @@ export const coreutils: Family = {
     },
     'du df': {
       options:
-        'd max-depth B block-size t threshold type x exclude-type X=read exclude-from=read exclude files0-from=read time-style +all +total +summarize',
+        'd max-depth B block-size t threshold type x exclude-type X=read exclude-from=read exclude files0-from=list time-style +all +total +summarize',
       operands: 'names',
       ignoresStdin: true,
       looks: true,

@@ -1,18 +1,19 @@
 import { liveByVerbs } from '../deeds/deeds.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { ShellNetwork } from '../../../model/shell-network.ts'
-import { behind } from '../../../words/options.ts'
+import { behind, readPrepared } from '../../../words/options.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { isUrl, known, names, wordOf } from '../words.ts'
 import { isKnown, type Judge, type ProgramCall, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
-import type { Line, Row } from '../row.ts'
+import { type Line, optionsOf, type Row } from '../row.ts'
 
 const curl: Row = {
   // All options of curl 8 that take a value. If one were missing, its value would be taken for an operand.
   options:
     'abstract-unix-socket alt-svc=write aws-sigv4 A user-agent b=login cookie=login c=write cookie-jar=write C continue-at ca-native cacert=key capath=read E=key cert=key cert-type ciphers config K connect-timeout connect-to create-file-mode crlfile=read curves d=data data=data data-ascii=data data-binary=data data-raw=data data-urlencode=data delegation D=write dump-header=write dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url e referer ech egd-file=read engine etag-compare=read etag-save=write expect100-timeout F=data form=data form-string=data ftp-account ftp-alternative-to-user ftp-method ftp-port P ftp-ssl-ccc-mode H=login header=login happy-eyeballs-timeout-ms haproxy-clientip hostpubmd5 hostpubsha256 hsts=append interface ipfs-gateway json=data keepalive-cnt keepalive-time key=key key-type krb libcurl=write limit-rate local-port login-options m max-time mail-auth mail-from mail-rcpt max-filesize max-redirs netrc-file=key noproxy oauth2-bearer=login o output output-dir parallel-max pass=login pinnedpubkey Q quote postquote prequote preproxy=login proto proto-default proto-redir proxy=login x=login proxy-cacert=key proxy-capath=read proxy-cert=key proxy-cert-type proxy-ciphers proxy-crlfile=read proxy-header=login proxy-key=key proxy-key-type proxy-pass=login proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword=login proxy-tlsuser=login proxy1.0 pubkey=key random-file=read range r rate request X request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit Y speed-time y stderr=write t telnet-option T=data upload-file=data tftp-blksize tls-max tls13-ciphers tlsauthtype tlspassword=login tlsuser=login trace=write trace-ascii=write trace-config U=login proxy-user=login u=login user=login unix-socket=read url url-query=data w write-out z time-cond variable vlan-priority ip-tos help? h? +get +head +include +remote-name +remote-name-all +remote-header-name +location +silent +show-error +insecure +fail +compressed +create-dirs +globoff +verbose +netrc +manual +parallel +next +proxy-tunnel',
   ignoresStdin: true,
+  echoes: 'v verbose trace trace-ascii',
   starts(line, starts) {
     for (const config of line.values('K', 'config')) {
       const text = starts.content(config.value === '-' ? { value: '/dev/stdin' } : config)
@@ -112,11 +113,12 @@ function urlencoded(word: ShellWord, recorder: EffectRecorder): void {
   if (at !== -1 && (equals === -1 || at < equals)) fileOrStdin(behind(word, at + 1), recorder)
 }
 
-/** Records the files of a form field: `name=@file;type=text/plain`, `name=<file`, `name=@a,b`. */
+/** Records the files of a form field: `name=@file;type=text/plain`, `name=<file`, `name=@a,b`; `name@file` of curlie. */
 function formField(word: ShellWord, recorder: EffectRecorder): void {
   const equals = word.value.indexOf('=')
   const sign = word.value.charAt(equals + 1)
-  if (equals === -1 || (sign !== '@' && sign !== '<')) return
+  if (equals === -1) return fileBehindName(word, recorder)
+  if (sign !== '@' && sign !== '<') return
   const rest = behind(word, equals + 2)
   const quotedName = /^"([^"]*)"/.exec(rest.value)?.[1]
   const files = quotedName === undefined ? (rest.value.split(';')[0] ?? '').split(',') : [quotedName]
@@ -182,8 +184,9 @@ export function hostName(word: ShellWord | undefined): { readonly host?: string 
 
 const wget: Row = {
   options:
-    'a=append append-output=append accept A accept-regex B base backups? bind-address body-data=data body-file=data ca-certificate=key ca-directory=read certificate=key certificate-type ciphers compression config=read connect-timeout crl-file=read cut-dirs D domains default-page directory-prefix P=into dns-timeout dot-style e execute egd-file exclude-directories X exclude-domains follow-tags ftp-user=login ftp-password=login G ignore-tags header=login hsts-file=append http-user=login http-password=login I include-directories i input-file input-metalink=read l level limit-rate load-cookies=read local-encoding method O output-document o=write output-file=write password=login pinnedpubkey post-data=data post-file=data prefer-family preferred-location private-key=key private-key-type progress proxy-user=login proxy-password=login Q quota R reject reject-regex random-file=read read-timeout referer regex-type rejected-log=write remote-encoding report-speed restrict-file-names retry-on-http-error save-cookies=write secure-protocol start-pos T timeout t tries U user-agent unlink use-askpass=words user=login wait w waitretry warc-file=write warc-header warc-max-size warc-tempdir=into warc-dedup=read Y proxy +quiet +recursive +mirror +no-check-certificate +continue +no-clobber +spider +background +no-verbose +delete-after +page-requisites',
+    'a=append append-output=append accept A accept-regex B base backups? bind-address body-data=data body-file=data ca-certificate=key ca-directory=read certificate=key certificate-type ciphers compression config=read connect-timeout crl-file=read cut-dirs D domains default-page directory-prefix P=into dns-timeout dot-style e execute egd-file exclude-directories X exclude-domains follow-tags ftp-user=login ftp-password=login G ignore-tags header=login hsts-file=append http-user=login http-password=login I include-directories i input-file input-metalink=read l level limit-rate load-cookies=read local-encoding method O output-document o=write output-file=write password=login pinnedpubkey post-data=data post-file=data prefer-family preferred-location private-key=key private-key-type progress proxy-user=login proxy-password=login Q quota R reject reject-regex random-file=read read-timeout referer regex-type rejected-log=write remote-encoding report-speed restrict-file-names retry-on-http-error save-cookies=write secure-protocol start-pos T timeout t tries U user-agent unlink use-askpass=words user=login wait w waitretry warc-file=write warc-header warc-max-size warc-tempdir=into warc-dedup=read Y proxy +quiet +recursive +mirror +no-check-certificate +continue +no-clobber +spider +background +no-verbose +delete-after +page-requisites +debug',
   silent: true,
+  echoes: 'd debug',
   ignoresStdin: true,
   effects(line, recorder) {
     if (line.has('h', 'V')) return
@@ -213,27 +216,65 @@ const wget: Row = {
   },
 }
 
-const httpie: Row = {
+const httpMethod = /^(?:[A-Z]+|get|head|post|put|patch|delete|options|purge)$/
+const isItem = ({ value }: ShellWord): boolean => /[:@=]/.test(value) && !/^[\w+.-]+:\/\//.test(value)
+
+/**
+ * Makes the words of a program with HTTPie's operands, `METHOD ADDRESS ITEM…`, such that options say what each item is: a
+ * header to log in with (`Name:value`), or something that is sent along.
+ */
+function itemsAsOptions(row: Row, header: string, item: string, method?: string): NonNullable<Row['words']> {
+  const options = optionsOf(row)
+  return ({ args }) => {
+    const { operands } = readPrepared(args, options)
+    // The value of an option that is not known may stand in front of the method.
+    const at = operands
+      .slice(0, 4)
+      .findIndex(({ value }, place) => httpMethod.test(value) && place + 1 < operands.length)
+    const items = new Set(operands.slice(at + 2).filter(isItem))
+    if (items.size === 0 && (method === undefined || at === -1)) return args
+    return args.map((word) => {
+      const as = items.has(word) ? (/^[^:=@]+:(?!=)/.test(word.value) ? header : item) : undefined
+      const option = as ?? (word === operands[at] ? method : undefined)
+      return option === undefined ? word : { ...word, value: `--${option}=${word.value}` }
+    })
+  }
+}
+
+const httpieOptions: Row = {
   options:
-    'raw=data boundary compress-level A auth-type a=login auth=login bearer=login max-headers max-redirects timeout proxy=login ssl ciphers cert=key cert-key=key cert-key-pass=login verify default-scheme session session-read-only o output p print P history-print s style pretty format-options response-charset response-mime unsorted +json +form +multipart +headers +body +download +continue +verbose +follow +ignore-stdin +check-status +offline +stream',
+    'header=login item=data raw=data boundary compress-level A auth-type a=login auth=login bearer=login max-headers max-redirects timeout proxy=login ssl ciphers cert=key cert-key=key cert-key-pass=login verify default-scheme session session-read-only o output p print P history-print s style pretty format-options response-charset response-mime unsorted +json +form +multipart +headers +body +download +continue +verbose +follow +ignore-stdin +check-status +offline +stream',
+}
+
+const httpie: Row = {
+  ...httpieOptions,
+  words: itemsAsOptions(httpieOptions, 'header', 'item'),
+  // `--print` names what is printed: `H` and `B` are of the request.
+  echoes: (line) =>
+    line.has('v', 'verbose', 'offline') || line.values('p', 'print').some(({ value }) => /[HB\uFDD0]/.test(value)),
   effects(line, recorder) {
-    const [first, second] = line.operands
-    const named = first !== undefined && /^[A-Z]+$/.test(first.value) && second !== undefined
-    const url = named ? second : first
-    let sends = named && /^(?:POST|PUT|PATCH)$/.test(first.value)
-    for (const item of line.operands.slice(named ? 2 : 1)) {
+    const named = line.operands.findLast(({ value }) => httpMethod.test(value))
+    const url = line.operands.at(-1)
+    for (const item of line.values('header', 'item')) {
       const file = /^[^=:@]*(?::=@|=@|:@|@)/.exec(item.value)
       if (file !== null) recorder.touch(behind(item, file[0].length), 'read')
-      if (file !== null || item.value.includes('=')) sends = true
     }
     const out = line.value('o', 'output')
     recorder.touch(out, 'write')
     if (out !== undefined || line.has('d', 'download')) recorder.writesNoStdout()
-    if (line.has('I', 'ignore-stdin')) recorder.readsNoStdin()
-    else sends = true
-    if (url !== undefined) recorder.network(http(sends ? 'both' : 'receive', url))
+    const isDeaf = line.has('I', 'ignore-stdin')
+    if (isDeaf) recorder.readsNoStdin()
+    const sends =
+      !isDeaf ||
+      line.has('item', 'raw') ||
+      line.values('header').some(({ value }) => value.includes(':@')) ||
+      /^(?:post|put|patch)$/i.test(named?.value ?? '')
+    if (url !== undefined && !line.has('offline')) recorder.network(http(sends ? 'both' : 'receive', url))
   },
 }
+
+/** curl with HTTPie's operands, which it hands to curl as options. */
+const curlie: Row = { ...curl, words: itemsAsOptions(curl, 'header', 'form', 'request') }
 
 /** An address, in the words of programs whose names other programs have too. */
 const isAddress = /^(?:https?|ftp):\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/:?]|$)/i
@@ -365,7 +406,8 @@ export const httpClients: Family = {
       usesKeys: true,
       fetches: true,
     },
-    'curlie curl-impersonate': { ...curl, request: 'curl' },
+    'curl-impersonate': { ...curl, request: 'curl' },
+    curlie: { ...curlie, request: 'curl' },
     wget: { ...wget, looks: judgeWget, opensSockets: true, request: 'wget', usesKeys: true, fetches: true },
     wget2: { ...wget, request: 'wget' },
     'http https httpie xh xhs ht': { ...httpie, opensSockets: true, request: 'httpie' },
@@ -391,7 +433,8 @@ export const httpClients: Family = {
     // They ask nothing but the service of a cloud for its machines.
     'ec2metadata ec2-metadata': { network: { kind: 'request', direction: 'receive', host: '169.254.169.254' } },
     'fetch get hget puf lwp-request': {
-      options: 'o=write O=write m method +verbose',
+      options: 'o=write O=write m method H=login +verbose',
+      echoes: 'U',
       network(line) {
         const sends = /^(?:post|put|patch)$/i.test(line.value('m', 'method')?.value ?? '')
         const url = line.operands.find(({ value }) => isAddress.test(value))

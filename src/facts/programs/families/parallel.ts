@@ -170,7 +170,8 @@ function startXargsRuns(read: Line, starts: Starts, { stdin }: ShellCommand): vo
   starts.wrapper()
   const replaced =
     read.value('I')?.value ?? (read.has('i', 'replace') ? read.value('i', 'replace')?.value || '{}' : undefined)
-  const text = read.has('a', 'arg-file') ? undefined : stdin?.value
+  const list = read.value('a', 'arg-file')
+  const text = (list === undefined ? stdin : starts.content(list))?.value
   // What is read from a file has no other origin than xargs itself.
   const unread = starts.named(unknownPart)
   const names = text === undefined ? unread : { ...unread, ...stdin, value: text }

@@ -145,7 +145,7 @@ export const readers: Family = {
     wc: {
       // Of a file of names it says which there are not.
       output: (line) => (line.has('files0-from') ? undefined : 'counts'),
-      options: 'files0-from=read total',
+      options: 'files0-from=list total',
       operands: 'read',
       startsNothing: true,
       looks: true,
@@ -164,7 +164,7 @@ export const readers: Family = {
     'sort gsort': {
       output: 'lines',
       options:
-        'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=read compress-program=words batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
+        'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=list compress-program=words batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
       operands: 'read',
       looks: { lines: '!-o|--output|--compress-program|--files0-from' },
       prints: true,

@@ -76,7 +76,7 @@ export const openedAccess: Family = {
   },
 }
 
-const sshOptions = 'B b c D E=write e F=read I=read i=key J L l m O o p Q R S=names W w pw'
+const sshOptions = 'B b c D E=write e F=key I=read i=key J L l m O o p Q R S=names W w pw'
 
 const ssh: Row = {
   options: sshOptions,
@@ -144,7 +144,7 @@ const sshBack: Deeds = {
 export const remote: Family = {
   programs: {
     'sftp psftp': {
-      options: 'B b=read c D F=read i=key J l o P R S=execute s X',
+      options: 'B b=read c D F=key i=key J l o P R S=execute s X',
       network: (line) => session(line.operands[0], 'copy'),
       effects({ value }, recorder, { stdin }) {
         const batch = value('b')?.value ?? '-'
@@ -190,11 +190,11 @@ export const remote: Family = {
     },
     sshpass: { options: 'p f=read d P', starts: {} },
     'ssh-copy-id': {
-      options: 'i=key p o F=read',
+      options: 'i=key p o F=key',
       network: (line) => session(line.operands[0], 'session', 'send'),
       does: { area: 'system-services', kind: 'grant', thing: 'account', work: ['*'] },
     },
-    sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0]) },
+    sshfs: { options: 'o p F=key', network: (line) => session(line.operands[0]) },
     lftp: {
       ...ftpClient,
       does: { area: 'mirrors', kind: 'change', object: 'files on a server', names: 'none', work: ['-c|-e'] },

@@ -1,6 +1,13 @@
 import { posix } from 'node:path'
 import { limits, shellLimits } from '../../../model/limits.ts'
-import { type ShellBind, type ShellFlow, type ShellView, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import {
+  type ShellBind,
+  type ShellFlow,
+  type ShellView,
+  type ShellWord,
+  type TouchedPath,
+  unknownPart,
+} from '../../../model/shell.ts'
 import { isWithin } from '../../../words/paths.ts'
 import { textOf, type Texts, unknown, wordOf } from '../values/text.ts'
 import { inFolder } from '../../programs/words.ts'
@@ -18,8 +25,17 @@ import {
   stepForText,
   withReach,
 } from '../state/context.ts'
-import { absoluteIn, below, hereOf, type PathContext, placeFor, placeOf, touchedPath } from '../../paths/index.ts'
-import { recordEffects } from '../../programs/effects.ts'
+import {
+  absoluteIn,
+  below,
+  hereOf,
+  type PathContext,
+  placeFor,
+  placeOf,
+  type TouchedHow,
+  touchedPath,
+} from '../../paths/index.ts'
+import { recordEffects, type Role } from '../../programs/effects.ts'
 import { programNamed } from '../../programs/table.ts'
 import { analyseCode, hasOnlyTemporaryNames } from './code.ts'
 import { asCode } from './emit.ts'
@@ -108,12 +124,8 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
       return word
     },
     named: (value) => wordOf({ value, from: [{ command: index, via: 'argument' }] }),
-    touchOutside(word, role) {
-      const recorder = recordEffects(placeFor(draft, placeOf(context.around)))
-      recorder.touch(word, role)
-      const { paths } = recorder.effects()
-      draft.paths = [...draft.paths, ...paths.filter(({ root }) => root === undefined)]
-    },
+    touch: (word, role, how) => touchAs(starter, word, role, how),
+    touchOutside: (word, role) => touchAs(starter, word, role, {}, ({ root }) => root === undefined),
     edits: (text, read) => {
       if (stepForText(context, 4 * text.length)) recordEdits(starter, read(text))
     },
@@ -129,6 +141,18 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
     },
   }
   return starts
+}
+
+function touchAs(
+  { context, draft }: Starter,
+  word: ShellWord,
+  role: Role,
+  how?: TouchedHow,
+  counts: (path: TouchedPath) => boolean = () => true,
+): void {
+  const recorder = recordEffects(placeFor(draft, placeOf(context.around)))
+  recorder.touch(word, role, how)
+  draft.paths = [...draft.paths, ...recorder.effects().paths.filter(counts)]
 }
 
 /** Returns the workspace roots that hold the working directory: its repository's top may be one of them. */

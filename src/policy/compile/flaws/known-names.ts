@@ -233,6 +233,8 @@ const command = objectNames('a command', {
   } satisfies FieldNames<ShellFilter>),
   logsIn: undefined,
   sealed: undefined,
+  echoes: undefined,
+  listed: undefined,
   uncertain: undefined,
   harmless: undefined,
   place: undefined,
