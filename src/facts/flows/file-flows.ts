@@ -1,7 +1,7 @@
 import { shellLimits } from '../../model/limits.ts'
 import type { ShellCommand, ShellFlow, TouchedPath } from '../../model/shell.ts'
 import type { CommandEffects } from '../programs/effects.ts'
-import { hasTrait } from '../programs/table.ts'
+import { hasTrait, programNamed } from '../programs/table.ts'
 import { runsStdin } from './named.ts'
 
 /**
@@ -21,9 +21,12 @@ export function fileFlows(
     const effect = effects[at]
     if (effect === undefined) continue
     const makesPipe = command.program === 'mkfifo' || movesPipe(effect, all.files)
-    for (const path of effect.paths) if (opens(path)) noteReader(all, at, command, path)
+    const goal = copiedTo(command, effect)
+    for (const path of effect.paths) if (opens(path)) noteReader(all, at, command, path, goal !== undefined)
+    const copied = goal === undefined ? [] : copiesOf(effect, goal, all.files)
     if (isCertain(command)) for (const path of effect.paths) if (isWholeDeletion(path)) forget(all.files, keyOf(path))
     for (const path of effect.paths) if (writes(path)) noteWriter(all, at, command, effect, path, makesPipe)
+    for (const [file, writers] of copied) noteCopy(all, file, writers)
   }
   return { flows, isCut: all.isCut }
 }
@@ -50,10 +53,50 @@ function addFlow(all: FileHistory, from: number, to: number, as: ShellFlow['as']
   all.flows.push({ from, to, via: 'file', as })
 }
 
-function noteReader(all: FileHistory, at: number, command: ShellCommand, path: TouchedPath): void {
+/** Returns the one folder that a program copies others to, as `cp -r` and `git clone` do. */
+function copiedTo({ program }: ShellCommand, { paths }: CommandEffects): string | undefined {
+  if (!paths.some(isFolder) || programNamed(program)?.row.copies !== true) return undefined
+  const [goal, ...others] = paths.filter(writes)
+  // What packs a folder into a file reads all of it.
+  if (goal?.recursive !== true && !paths.some(({ change }) => change === 'moved')) return undefined
+  return goal?.absolute === undefined || goal.unresolved === true || others.length > 0 ? undefined : keyOf(goal)
+}
+
+const isFolder = (path: TouchedPath): boolean => path.recursive === true && opens(path)
+
+/** Returns what is written below copied folders, by its name in the copy: in a folder that is there, or a new one. */
+function copiesOf({ paths }: CommandEffects, goal: string, files: ReadonlyMap<string, Written>): readonly Copied[] {
+  return paths.filter(isFolder).flatMap((path) => {
+    const folder = keyOf(path)
+    const base = folder.slice(folder.lastIndexOf('/'))
+    return [...files].flatMap(([file, { writers }]): readonly Copied[] => {
+      if (!file.startsWith(`${folder}/`)) return []
+      const rest = file.slice(folder.length)
+      return [
+        [`${goal}${rest}`, writers],
+        [`${goal}${base}${rest}`, writers],
+      ]
+    })
+  })
+}
+
+type Copied = readonly [file: string, writers: readonly number[]]
+
+function noteCopy(all: FileHistory, file: string, writers: readonly number[]): void {
+  const before = all.files.get(file)
+  if (before === undefined && all.files.size >= shellLimits.filesMax) {
+    all.isCut = true
+    return
+  }
+  const kept = [...new Set([...(before?.writers ?? []), ...writers])].slice(-shellLimits.fileWritersMax)
+  all.files.set(file, { writers: kept, since: before?.since ?? -1, pipe: before?.pipe === true })
+}
+
+/** @param isCopied what is below it goes on under other names, and not through the command */
+function noteReader(all: FileHistory, at: number, command: ShellCommand, path: TouchedPath, isCopied: boolean): void {
   const as = path.access === 'execute' || (isStdin(path, command) && runsStdin(command)) ? 'code' : 'data'
   const key = keyOf(path)
-  for (const writer of writersOf(all.files, key, path)) addFlow(all, writer, at, as)
+  for (const writer of writersOf(all.files, key, path, isCopied)) addFlow(all, writer, at, as)
   if (all.readers++ >= shellLimits.fileReadersMax) {
     all.isCut = true
     return
@@ -121,14 +164,19 @@ function keyOf({ absolute, real, unresolved, written }: TouchedPath): string {
   return absolute === undefined || unresolved === true ? `?${written}` : (real ?? absolute)
 }
 
-function* writersOf(files: ReadonlyMap<string, Written>, key: string, path: TouchedPath): Generator<number> {
+function* writersOf(
+  files: ReadonlyMap<string, Written>,
+  key: string,
+  path: TouchedPath,
+  isCopied: boolean,
+): Generator<number> {
   const own = files.get(key)
   if (own !== undefined) yield* own.writers
   const since = own?.since ?? -1
   for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
     for (const writer of files.get(key.slice(0, end))?.writers ?? []) if (writer > since) yield writer
   }
-  if (path.recursive !== true && path.pattern === undefined) return
+  if ((path.recursive !== true || isCopied) && path.pattern === undefined) return
   const folder = key.endsWith('/') ? key : `${key}/`
   for (const [file, { writers }] of files) if (file.startsWith(folder)) yield* writers
 }

@@ -9,7 +9,7 @@ import {
 } from '../../model/shell.ts'
 import { behind, type PlacedRead, readPrepared } from '../../words/options.ts'
 import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
-import { type CommandEffects, type EffectRecorder, leftBy, recordEffects } from './effects.ts'
+import { type CommandEffects, type EffectRecorder, leftBy, recordEffects, touchListed } from './effects.ts'
 import { inFolder, looksLikePath, roleBehind } from './words.ts'
 import { type CommandView, holdsOf, isListed, type Line, type PreparedRow } from './row.ts'
 import { sameOptions } from './same-options.ts'
@@ -90,6 +90,7 @@ function recordLine(program: PreparedRow, line: Line, recorder: EffectRecorder, 
     for (const { name, value } of line.given) {
       const role = paths.get(name)
       if (role !== undefined) recorder.touch(value, role)
+      if (role === 'list' && value.value === '-') touchListed(command.stdin, recorder.touch)
     }
   recordOperands(program, line, recorder, command.stdin === undefined)
   const network = typeof row.network === 'function' ? row.network(line) : row.network

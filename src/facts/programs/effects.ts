@@ -3,7 +3,7 @@ import type { ShellNetwork } from '../../model/shell-network.ts'
 import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import { boundPath } from '../paths/place.ts'
-import { changed } from './words.ts'
+import { changed, wordOf } from './words.ts'
 import { heldPaths, type PathContext, type TouchedHow, touchedPath } from '../paths/index.ts'
 
 /** The use that a program makes of a path. */
@@ -12,6 +12,8 @@ export type Role =
   | 'none'
   /** Reads its content. */
   | 'read'
+  /** Reads it, and the files that it names in each line: a list on stdin is `-`. */
+  | 'list'
   /** Logs in with it, or tells by it who the other end is, and shows nothing of it. */
   | 'key'
   /** Hands what it holds to a program as variables, and shows nothing of it. */
@@ -108,6 +110,12 @@ const isPath = (value: string, role: Role, how: TouchedHow | undefined): boolean
 const isTaken = (role: Role, how: TouchedHow | undefined): boolean =>
   role === 'delete' || role === 'move' || how?.change === 'wiped'
 
+/** Records reads of the files that the lines of a list name. */
+export function touchListed(list: ShellWord | undefined, touch: EffectRecorder['touch']): void {
+  const lines = list?.value.split(/[\n\0]/).filter((line) => line !== '') ?? []
+  for (const line of lines.slice(0, shellLimits.pathsMax)) touch(wordOf(line, list), 'read', { recursive: true })
+}
+
 /** Returns what becomes of a file in which a text takes the place of all that was there. */
 export const leftBy = (text: string | undefined): TouchedHow => (text?.trim() === '' ? { change: 'emptied' } : {})
 
@@ -115,6 +123,7 @@ export const leftBy = (text: string | undefined): TouchedHow => (text?.trim() ==
 const accesses: Readonly<Record<Role, readonly RoleAccess[]>> = {
   none: [],
   read: [{ access: 'read' }],
+  list: [{ access: 'read' }],
   key: [{ access: 'read', sealed: true }],
   variables: [{ access: 'read', sealed: true }],
   names: [{ access: 'read', metadata: true }],

@@ -197,8 +197,6 @@ type OptionRole =
   | 'script'
   /** A program and its arguments in one text. */
   | 'words'
-  /** A file that lists files that are read: `rsync --files-from`. */
-  | 'list'
   /** The folder, or the user, that the started command runs in or as. */
   | 'folder'
   | 'user'
@@ -261,7 +259,8 @@ export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap 
   return unwrap === undefined ? program : { ...program, unwrap }
 }
 
-const isPathRole = (role: OptionRole): role is Role => !startRoles.has(role) && role !== 'data' && role !== 'login'
+const isPathRole = (role: OptionRole): role is Role =>
+  (role === 'list' || !startRoles.has(role)) && role !== 'data' && role !== 'login'
 
 const useOf = (role: OptionRole): readonly ('data' | 'login')[] =>
   role === 'data' || role === 'login' ? [role] : role === 'key' ? ['login'] : []
@@ -276,6 +275,7 @@ function* rolesOf(options: string): Generator<readonly [string, OptionRole]> {
 const allRoles: readonly OptionRole[] = [
   'none',
   'read',
+  'list',
   'key',
   'variables',
   'data',
@@ -292,7 +292,6 @@ const allRoles: readonly OptionRole[] = [
   'execute',
   'script',
   'words',
-  'list',
   'folder',
   'user',
 ]

@@ -1,8 +1,8 @@
 import { unwrapLimits } from '../../model/limits.ts'
 import type { CodeLanguage, ShellCommand, ShellContainer, ShellReach, ShellWord } from '../../model/shell.ts'
 import { bounded, type ReportLeftOut } from '../bounds.ts'
-import type { Folder, TouchedHow } from '../paths/index.ts'
-import type { Role } from './effects.ts'
+import type { Folder } from '../paths/index.ts'
+import type { EffectRecorder, Role } from './effects.ts'
 
 /** A file that a command changes as a text tells it to, with what the text takes out of it and puts into it. */
 export interface EditedFile {
@@ -66,7 +66,7 @@ export interface Starts {
   /** Makes a word whose unknown part the program itself names: what `find -exec` has found. */
   readonly named: (value: string) => ShellWord
   /** Records a path that the command touches, where a text or its environment names that. */
-  readonly touch: (word: ShellWord, role: Role, how?: TouchedHow) => void
+  readonly touch: EffectRecorder['touch']
   /** Records such a path if it is outside the workspace. */
   readonly touchOutside: (word: ShellWord, role: Role) => void
   /** Records the files that a patch, or an editor's commands, change. */

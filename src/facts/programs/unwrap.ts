@@ -1,7 +1,5 @@
 import { type PlacedRead, readPrepared } from '../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
-import { shellLimits } from '../../model/limits.ts'
-import { bounded } from '../bounds.ts'
 import { type Folder, folderIn } from '../paths/index.ts'
 import {
   inFolder,
@@ -11,10 +9,10 @@ import {
   behindDashes,
   joined,
   withoutDashes,
-  wordOf,
 } from './words.ts'
 import type { CommandBehind, CommandView, Line, PreparedRow } from './row.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
+import { touchListed } from './effects.ts'
 
 /** Parses a command line with the options of its program's row. */
 export function readLine(program: PreparedRow, command: CommandView): Line {
@@ -90,20 +88,10 @@ function startOptions(program: PreparedRow, line: Line, starts: Starts, cwd: Fol
     const role = value.value === '' ? undefined : program.startRoles.get(name)
     if (role === 'script') starts.script(value, where)
     else if (role === 'words') starts.words(splitWords(value.value), where)
-    else if (role === 'list') readListed(value, starts)
+    else if (role === 'list') touchListed(starts.content(value), starts.touch)
     hasScript ||= role === 'script'
   }
   return hasScript
-}
-
-/** Reads a list of files, and the files in it as far as the call says them. */
-function readListed(list: ShellWord, starts: Starts): void {
-  const isStdin = list.value === '-'
-  if (!isStdin) starts.touch(list, 'read')
-  const text = starts.content(isStdin ? { value: '/dev/stdin' } : list)
-  const names = text?.value.split(/[\n\0]/).filter((name) => name !== '') ?? []
-  const few = bounded(names, shellLimits.pathsMax, 'it touches more paths than are analyzed', starts.leftOut)
-  for (const name of few) starts.touch(wordOf(name, text), 'read', { recursive: true })
 }
 
 /** Starts the scripts in variables of the command's environment. */

@@ -1,8 +1,8 @@
 import { behind } from '../../../words/options.ts'
 import { type Row, type CommandView, type Line, turnedBack } from '../row.ts'
 import type { Family } from '../program.ts'
-import type { EffectRecorder } from '../effects.ts'
-import { inFolder, changed, wordOf, remotePlace, splitWords, known } from '../words.ts'
+import { type EffectRecorder, touchListed } from '../effects.ts'
+import { inFolder, changed, remotePlace, splitWords, known } from '../words.ts'
 import { type Judge, readLook, type LookRule, mayBeOption, namesIn } from '../looks/look.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
@@ -108,7 +108,7 @@ export const archives: Family = {
         const recursive = line.has('r', 'R', 'recurse-paths')
         for (const word of members) recorder.touch(word, 'read', { recursive })
         if (line.has('m', 'move')) for (const word of members) recorder.touch(word, 'delete', { recursive })
-        if (line.has('@')) listed(command, recorder)
+        if (line.has('@')) touchListed(command.stdin, recorder.touch)
       },
     },
     unzip: {
@@ -146,10 +146,10 @@ export const archives: Family = {
       effects(line, recorder, command) {
         if (line.has('o', 'create')) {
           recorder.touch(line.value('O', 'F', 'file'), 'write')
-          listed(command, recorder)
+          touchListed(command.stdin, recorder.touch)
           if (line.has('O', 'F', 'file')) recorder.writesNoStdout()
         } else if (line.has('p', 'pass-through')) {
-          listed(command, recorder)
+          touchListed(command.stdin, recorder.touch)
           recorder.touch(line.operands[0], 'into')
         } else {
           recorder.touch(line.value('I', 'F', 'file'), 'read')
@@ -265,12 +265,6 @@ function squeezed(line: Line, recorder: EffectRecorder): void {
     }
     if (!keeps) recorder.touch(word, 'delete')
   }
-}
-
-/** Records reads of the files whose names come on stdin, one per line. */
-function listed({ stdin }: CommandView, recorder: EffectRecorder): void {
-  if (stdin === undefined) return
-  for (const line of stdin.value.split(/[\n\0]/)) recorder.touch(wordOf(line, stdin), 'read', { recursive: true })
 }
 
 /** Returns the folder in front of the first name with a wildcard. */

@@ -97,7 +97,17 @@ export const macos: Family = {
       },
     },
 
-    ditto: { looks: '--help|-h []' },
+    ditto: {
+      copies: true,
+      output: 'files',
+      options: 'arch bom password zlibCompressionLevel',
+      oneDash: true,
+      operands: 'read',
+      last: 'into',
+      recursive: true,
+      silent: true,
+      looks: '--help|-h []',
+    },
   },
 }
 

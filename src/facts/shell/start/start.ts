@@ -145,7 +145,7 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
 
 function touchAs(
   { context, draft }: Starter,
-  word: ShellWord,
+  word: ShellWord | undefined,
   role: Role,
   how?: TouchedHow,
   counts: (path: TouchedPath) => boolean = () => true,
