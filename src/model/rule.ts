@@ -192,6 +192,8 @@ export interface SessionLimit {
   readonly most: number
   readonly within?: string
   readonly then: LimitThen
+  /** A preset has it, and the file says nothing of it. */
+  readonly isOfPreset?: true
   /** How often it has happened, and how often of these it has ended, where what runs at once is limited. */
   readonly states: { readonly used: StateDeclaration; readonly ended?: StateDeclaration }
 }

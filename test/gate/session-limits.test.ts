@@ -93,6 +93,35 @@ describe('limits on loops', () => {
     expect(await say(one, 'npm test')).toBe('passed')
   })
 
+  it('of the preset `recommended` end the turn of an agent that repeats a call which a pack refuses', async () => {
+    const one = world({ preset: 'recommended' })
+    const said: string[] = []
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (let tries = 0; tries < 6; tries += 1) said.push((await say(one, 'rm -rf ~')).slice(0, 5))
+    expect(said).toEqual(['deny:', 'deny:', 'deny:', 'deny:', 'deny:', 'stop:'])
+    expect(await say(one, 'npm test')).toBe('passed')
+  })
+
+  it('begin anew with what a person approves', async () => {
+    const one = world({ permissions: { ask: ['Bash(make deploy)'] }, limits: { repeated: { times: 2 } } })
+    const use = { tool_use_id: 'toolu_1' }
+    expect([await say(one, 'ls a'), await say(one, 'ls a')]).toEqual(['passed', 'passed'])
+    expect(await say(one, 'ls a')).toMatch(/^deny/)
+    expect(await say(one, 'make deploy', use)).toMatch(/^ask/)
+    await one.gate.decide(
+      await one.gate.decode(
+        claudeEvent('PostToolUse', one.root, {
+          ...session,
+          ...use,
+          tool_name: 'Bash',
+          tool_input: { command: 'make deploy' },
+          tool_response: {},
+        }),
+      ),
+    )
+    expect(await say(one, 'ls a')).toBe('passed')
+  })
+
   it('do not take pages of one file for the same call', async () => {
     const one = world({ limits: { repeated: { times: 2 } } })
     const said: string[] = []

@@ -29,8 +29,8 @@ function keepsFailure(agent: KnownAgent): boolean {
     .some(({ name, result }) => name === 'PostToolUseFailure' || result?.succeeded === false)
 }
 
-async function found(limits: object, agents: readonly string[]): Promise<readonly string[]> {
-  const root = folderWith({ 'hooks.json': { json: { limits } } })
+async function found(limits: object, agents: readonly string[], more: object = {}): Promise<readonly string[]> {
+  const root = folderWith({ 'hooks.json': { json: { ...more, limits } } })
   const gate = createGate({ home: emptyHome, managedFolder: missing, rules: [join(root, 'hooks.json')] })
   onTestFinished(() => gate.close())
   const { rules } = await gate.rulesFor({ workspaceRoots: [] })
@@ -68,5 +68,11 @@ describe('a limit on what an agent never says', () => {
     const told = await found(limits, agents)
     expect(told).toHaveLength(messages.length)
     for (const [at, message] of messages.entries()) expect(told[at]).toMatch(message)
+  })
+
+  it('is not named where a preset alone has it: nobody asked for it for just these agents', async () => {
+    expect(await found({}, agentNames, { preset: 'recommended' })).toEqual([])
+    const [told] = await found({ failed: { times: 5 } }, agentNames, { preset: 'recommended' })
+    expect(told).toMatch(/^limits\.failed: /)
   })
 })

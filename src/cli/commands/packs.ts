@@ -109,7 +109,8 @@ function packJson(pack: DescribedPack, inForce: TurnedOnLookup, withExamples: bo
 
 /** Formats one preset: its packs, with what it changes in each. */
 function presetText(name: string, inForce: TurnedOnLookup): string {
-  const { description, mode, refuses, packs } = shippedPreset(name)
+  const { description, mode, refuses, packs, limits = {} } = shippedPreset(name)
+  const loops = Object.entries(limits)
   const lines = [
     `${name}   ${markOf(inForce.preset(name))}`,
     ...wrapped(description, 0),
@@ -121,12 +122,15 @@ function presetText(name: string, inForce: TurnedOnLookup): string {
       const mark = markOf(inForce.pack({ folder: join(shippedFolder, pack) }))
       return [`  ${pack}   ${mark}`].concat(without, given)
     }),
+    ...(loops.length === 0 ? [] : ['', mode === 'observe' ? 'limits, which only observe' : 'limits']),
+    ...loops.map(([limit, value]) => `  ${limit}: ${JSON.stringify(value)}`),
     '',
     mode === 'observe' ? 'reports, for example' : 'refuses, for example',
     ...refuses.map((command) => `  ${command}`),
     '',
     ...turnLines(name, inForce.preset(name), { preset: name }),
-    'An entry of the same pack in the list `packs` of the file changes the one of the preset.',
+    'An entry of the same pack in the list `packs` of the file changes the one of the preset, and so does one of the same',
+    'name in its `limits`.',
   ]
   return `${lines.join('\n')}\n`
 }

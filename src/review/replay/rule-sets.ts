@@ -139,23 +139,33 @@ export async function openDecider(options: GateOptions, named = (text: string) =
     }
   }
 
+  /** Calls that these rules refuse, whose end is still to come: they have not run, whatever the session says of them. */
+  const refused = new Set<string>()
   return {
     async looksBack(event) {
       const rules = await gate.rulesFor(event).catch(() => undefined)
       return rules?.rules.some(looksBack) === true
     },
     async tell(event) {
+      const id = idOf(event)
+      if (id !== undefined && refused.delete(id)) return
       await gate.decide(event).catch(() => {})
     },
     async decide(event, isFolderGone) {
       const { outcome, isDoubtful } = await decideOnce(event, isFolderGone)
       // A sandbox that died is replaced; the call that it took along is no finding.
-      return isDoubtful ? (await decideOnce(event, isFolderGone)).outcome : outcome
+      const decided = isDoubtful ? (await decideOnce(event, isFolderGone)).outcome : outcome
+      const id = idOf(event)
+      if (id !== undefined && decided.answer === 'refused') refused.add(id)
+      return decided
     },
     close: () => gate.close(),
     kill: () => gate.kill(),
   }
 }
+
+/** Tells a call from all others of a replay; `undefined` if nothing does. */
+const idOf = ({ session, tool }: HookEvent) => (tool?.id === undefined ? undefined : `${session.id}\n${tool.id}`)
 
 function renamed(error: HookgateError, named: (text: string) => string): HookgateError {
   const { code, message, place, remedy } = error

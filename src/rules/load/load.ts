@@ -91,8 +91,7 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   if (schemas.open.file) warnOfUnread(reading)
   const permissions = listed === undefined ? [] : permissionRules(reading, listed)
   const preset = file?.preset === undefined ? undefined : readPreset(file.preset)
-  const ofPreset = preset !== undefined && 'packs' in preset ? preset.limits : undefined
-  const limited = limitRules(reading, file?.limits, ofPreset)
+  const limited = limitRules(reading, file?.limits, preset !== undefined && 'packs' in preset ? preset : {})
   const listedExceptions = file?.exceptions
   const exceptions = listedExceptions === undefined ? [] : exceptionsIn(reading, listedExceptions)
   const { hooks: byEvent, disableAllHooks, packs: written, preset: named, limits: ownLimits } = file ?? {}

@@ -8,14 +8,19 @@ import { listOf, quoted } from '../../model/text.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import { builtinRule } from '../self-protection.ts'
 import { problem, readRest, type RulesFileState } from './reading.ts'
+import type { Preset } from './wire.ts'
 
 const loops = ['refused', 'failed', 'repeated'] as const
 
-/** After one of these, the same call is a new try. */
-const newTry: readonly StepCondition[] = [{ outcome: 'prompted' }, { tool: ['write', 'edit'] }]
+/** After one of these, the same call is a new try: a person who approves a call has said something, too. */
+const newTry: readonly StepCondition[] = [{ outcome: ['prompted', 'approved'] }, { tool: ['write', 'edit'] }]
 
-/** Makes one rule of each limit. @param preset the limits that the file's preset has; the file's own count before them */
-export function limitRules(reading: RulesFileState, value: unknown, preset: SessionLimits = {}): readonly Rule[] {
+/** Makes one rule of each limit. @param preset that the file names; what the file itself says of a limit counts before it */
+export function limitRules(
+  reading: RulesFileState,
+  value: unknown,
+  { limits: preset = {}, mode: presetMode = reading.mode }: Pick<Preset, 'limits' | 'mode'> = {},
+): readonly Rule[] {
   if (value === undefined && Object.keys(preset).length === 0) return []
   const known = new Map(Object.keys(SessionLimits.shape).map((key) => [key, '']))
   const { rest = {}, isWhole } = readRest(reading, SessionLimits, value ?? {}, ['limits'], known)
@@ -23,12 +28,19 @@ export function limitRules(reading: RulesFileState, value: unknown, preset: Sess
   const own: SessionLimits = { ...preset, ...rest }
   const ruleOf = (name: string, builtin: SessionLimit | TokenLimit): Rule => {
     const id = `${reading.source.id}#limits.${name}`
-    reading.places.set(id, reading.parsed.place(['limits'], 'key'))
-    return builtinRule({ id, source: reading.source, builtin, onFailure: 'block', mode: reading.mode })
+    const isOfPreset = builtin.kind === 'limit' && builtin.isOfPreset === true
+    reading.places.set(
+      id,
+      isOfPreset ? reading.parsed.place(['preset'], 'value') : reading.parsed.place(['limits'], 'key'),
+    )
+    const mode = isOfPreset ? presetMode : reading.mode
+    // Nobody has written a preset's limit: where nothing can be kept, a session without it is better than none at all.
+    return builtinRule({ id, source: reading.source, builtin, onFailure: isOfPreset ? 'continue' : 'block', mode })
   }
   const ofLoops = loops.flatMap((name) => {
     const limit = own[name]
-    return limit === undefined || limit === false ? [] : [ruleOf(name, loopLimit(name, limit))]
+    if (limit === undefined || limit === false) return []
+    return [ruleOf(name, { ...loopLimit(name, limit), ...(rest[name] === undefined && { isOfPreset: true }) })]
   })
   const ofCalls = (own.calls ?? []).flatMap((limit, at) =>
     isUnderstood(reading, limit, at) ? [ruleOf(`calls[${at}]`, callLimit(limit))] : [],

@@ -9,12 +9,54 @@ const withoutPlace = (problem: string) => problem.replace(/^(\w+): \S+:\d+:\d+: 
 const problemsWith = async (json: object) => (await reading(json)).problems.map(withoutPlace)
 const packOf = (id: string) => id.split('/')[1]
 
+const loopIds = ['refused', 'failed', 'repeated'].map((loop) => `user:hooks.json#limits.${loop}`)
+
 describe('a preset', () => {
   it.each(presetNames())('`%s` turns on its packs, without a mistake', async (preset) => {
     const { ids, problems } = await reading({ preset })
     expect(problems).toEqual([])
     expect(ids.length).toBeGreaterThan(50)
-    expect(ids.filter((id) => !id.startsWith('user:hooks.json/'))).toEqual([])
+    expect(ids.filter((id) => !id.startsWith('user:hooks.json/'))).toEqual(loopIds)
+  })
+
+  it.each(presetNames())(
+    '`%s` limits loops, in its own mode, and fails open where nothing can be kept',
+    async (preset) => {
+      const { rules } = await reading({ preset })
+      const loops = rules.filter(({ id }) => loopIds.includes(id))
+      expect(loops.map(({ mode }) => mode)).toEqual(loops.map(() => (preset === 'observe' ? 'observe' : 'enforce')))
+      expect(loops.map(({ onFailure }) => onFailure)).toEqual(loops.map(() => 'continue'))
+    },
+  )
+
+  it('has a limit changed, added to or turned off by what the file says of it, and no other', async () => {
+    const limits = { refused: false, failed: { times: 9 }, tokens: { day: 5 } }
+    const { rules, problems } = await reading({ preset: 'observe', limits })
+    expect(problems).toEqual([])
+    const own = rules.flatMap(({ id, handler, mode, onFailure }) =>
+      handler.kind === 'builtin' && 'most' in handler.builtin
+        ? [`${id.split('#')[1]} ${handler.builtin.most} ${mode} ${onFailure}`]
+        : [],
+    )
+    expect(own).toEqual([
+      'limits.failed 9 enforce block',
+      'limits.repeated 30 observe continue',
+      'limits.tokens.day 5 enforce block',
+    ])
+  })
+
+  it('has the limits of `strict` no wider than those of `recommended`, and reports them in `observe`', async () => {
+    const timesIn = async (preset: string) =>
+      (await reading({ preset })).rules.flatMap(({ handler }) =>
+        handler.kind === 'builtin' && handler.builtin.kind === 'limit' ? [handler.builtin.most] : [],
+      )
+    const [recommended, strict, observe] = [
+      await timesIn('recommended'),
+      await timesIn('strict'),
+      await timesIn('observe'),
+    ]
+    expect(strict.every((times, at) => times < (recommended[at] ?? 0))).toBe(true)
+    expect(observe).toEqual(strict)
   })
 
   it('is changed by an entry of the same pack in the file, in what that entry says', async () => {
