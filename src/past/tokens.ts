@@ -53,7 +53,7 @@ const hoursOfDay = 24
  */
 export async function countTokens(store: StepStore, source: TokenSource, atMs: number): Promise<TokenCount> {
   let left: number = pastLimits.tokenBytesMax
-  const prefix = `${prefixOfAll}${source.agent}\n${source.session}\n`
+  const prefix = prefixOf(source.agent, source.session)
   for (const file of [source.file, ...filesIn(source.folder)]) {
     const key = `${prefix}${file}`
     const before = FileState.safeParse(store.savedFold(key)?.state).data
@@ -66,11 +66,20 @@ export async function countTokens(store: StepStore, source: TokenSource, atMs: n
         `${file} has grown by more than ${pastLimits.tokenBytesMax / 1024 ** 2} MiB: the next call reads on`,
       )
   }
+  return countedTokens(store, source, atMs)
+}
+
+/** Returns the tokens that were counted up to the latest call, without a look into session files. */
+export function countedTokens(
+  store: Pick<StepStore, 'foldsUnder'>,
+  { agent, session }: Pick<TokenSource, 'agent' | 'session'>,
+  atMs: number,
+): TokenCount {
   const hour = Math.floor(atMs / hourMs)
   const isOfDay = ([one]: readonly [number, number]) => one > hour - hoursOfDay && one <= hour
   const statesUnder = (start: string) => store.foldsUnder(start).flatMap((one) => FileState.safeParse(one).data ?? [])
   return {
-    session: sum(statesUnder(prefix).map((state) => state.sum)),
+    session: sum(statesUnder(prefixOf(agent, session)).map((state) => state.sum)),
     day: sum(statesUnder(prefixOfAll).flatMap(({ hours }) => hours.filter(isOfDay).map(([, spent]) => spent))),
   }
 }
@@ -78,6 +87,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + o
 
 /** No digest of a fold begins so. */
 const prefixOfAll = 'tokens\n'
+const prefixOf = (agent: string, session: string) => `${prefixOfAll}${agent}\n${session}\n`
 
 function filesIn(folder: string | undefined): readonly string[] {
   if (folder === undefined || !existsSync(folder)) return []

@@ -21,9 +21,15 @@ export interface DecisionFilter {
   readonly beforeSeq?: number | undefined
   /** True for listed decisions only: see `isListed`. */
   readonly listed?: true | undefined
+  /** With `listed`: prompts too. */
+  readonly withPrompts?: true | undefined
   readonly event?: EventName | undefined
   readonly agent?: string | undefined
   readonly session?: string | undefined
+  /** One of these sessions. */
+  readonly sessions?: readonly string[] | undefined
+  /** A call by the agent's id of it, or else by its tool and subject, as the table's column has it. */
+  readonly call?: string | undefined
   /** The project's folder, or a folder above it. Absolute. */
   readonly project?: string | undefined
   /** A rule's id or a part of it, among those that answered or failed. */
@@ -51,9 +57,12 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
     afterSeq,
     beforeSeq,
     listed,
+    withPrompts,
     event,
     agent,
     session,
+    sessions,
+    call,
     project,
     rule,
     decisions = [],
@@ -67,10 +76,12 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
   if (untilMs !== undefined) all.push(['decisions.id < ?', idAt(untilMs)])
   if (afterSeq !== undefined) all.push(['seq > ?', afterSeq])
   if (beforeSeq !== undefined) all.push(['seq < ?', beforeSeq])
-  if (listed) all.push(['listed'])
+  if (listed) all.push([withPrompts ? "(listed OR event = 'UserPromptSubmit')" : 'listed'])
   if (event !== undefined) all.push(['event = ?', event])
   if (agent !== undefined) all.push(['agent = ?', agent])
   if (session !== undefined) all.push(['session = ?', session])
+  if (sessions !== undefined) all.push([`session IN (${placeholders(sessions)})`, ...sessions])
+  if (call !== undefined) all.push(['call = ?', call])
   if (project !== undefined) {
     const below = project.endsWith('/') ? project : `${project}/`
     all.push(['(project = ? OR substr(project, 1, length(?)) = ?)', project, below, below])

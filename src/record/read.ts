@@ -8,6 +8,7 @@ import { countedQuestions, type FiguresFilter, readFigures, type RecordFigures }
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { lostDecisions } from './answer-count.ts'
 import { CallResult, DecisionRecord } from './record.ts'
+import { type OutlineRow, readOutline, readSessions, type RecordedSession } from './sessions.ts'
 
 /** A row of the record. */
 export interface StoredDecision {
@@ -57,6 +58,10 @@ export interface DecisionReader {
   durations(sinceMs: number): Durations
   /** Returns what there is to filter by. */
   choices(): RecordChoices
+  /** Lists the sessions with the latest decisions, the latest first. */
+  sessions(max: number): readonly RecordedSession[]
+  /** Returns which rows match, and the answers in them: the latest so many, in the order of writing. */
+  outline(filter: DecisionFilter, max: number): readonly OutlineRow[]
   /** Returns when each agent was recorded last. */
   lastOfAgents(): ReadonlyMap<string, string>
   /** Returns how many questions of agents were only counted, from the beginning of a day on. */
@@ -156,6 +161,8 @@ export function openReader(file: string): DecisionReader | undefined {
     figures: (filter) => attempt(() => readFigures(database, filter)),
     durations: (sinceMs) => attempt(() => readDurations(database, sinceMs)),
     choices: () => attempt(() => readChoices(database)),
+    sessions: (max) => attempt(() => readSessions(database, max)),
+    outline: (filter, max) => attempt(() => readOutline(database, filter, max)),
     lastOfAgents: () =>
       attempt(() => {
         const rows = database.prepare(lastQuery).all()

@@ -6,6 +6,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { decisionRoutes, historyRoutes, whyRoutes } from './routes/decisions.ts'
 import { replayRoutes } from './routes/replay.ts'
 import { ruleRoutes } from './routes/rules.ts'
+import { sessionRoutes } from './routes/sessions.ts'
 
 /** Returns everything that the page can ask for, by its name under `/api/`. */
 export const allRoutes = (context: PageContext) => ({
@@ -15,6 +16,7 @@ export const allRoutes = (context: PageContext) => ({
   ...approvalRoutes(context),
   ...decisionRoutes(context),
   ...whyRoutes(context),
+  ...sessionRoutes(context),
   ...replayRoutes(context),
   ...ruleRoutes(context),
   ...historyRoutes(context),

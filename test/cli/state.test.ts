@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hookgate, hookgateHere } from '../support/cli.ts'
 import { personWith, userFile } from '../support/refused.ts'
+import { claudeShell } from '../support/wire.ts'
 
 const limits = {
   json: {
@@ -79,6 +82,17 @@ describe('`hookgate state`', () => {
       /limits\.refused: 2 of 2 for `npm publish \.`\n +\d.*  refused  npm publish \.\n +\d.*refused/,
     )
     expect(stdout).toMatch(/limits\.calls\[0\]: 2 of 3, of the user\n.*allowed  curl a\.dev\n.*allowed  curl b\.dev\n/)
+  })
+
+  it('says how many tokens were spent up to the latest call', async () => {
+    const { state, home, env, cwd } = person({ [userFile]: { json: { limits: { tokens: { session: 5000 } } } } })
+    const usage = { input_tokens: 1000, output_tokens: 234 }
+    const message = { id: 'm', role: 'assistant', content: [], usage }
+    const line = { type: 'assistant', sessionId: 's', timestamp: new Date(0).toISOString(), message }
+    writeFileSync(join(home, 's.jsonl'), `${JSON.stringify(line)}\n`)
+    const wire = { ...claudeShell('ls', cwd), session_id: 's', transcript_path: join(home, 's.jsonl') }
+    await hookgateHere(['run', '--agent', 'claude-code'], { stdin: JSON.stringify(wire), env, cwd })
+    expect((await state('s')).stdout).toContain('limits.tokens.session: 1,234 of 5,000 tokens')
   })
 
   it('shows the states of a policy: a label with the call that set it, a budget, and what its own `reduce` has made', async () => {

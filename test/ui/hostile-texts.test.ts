@@ -71,7 +71,8 @@ it('whatever an agent sends is shown as text', async () => {
   await page.reload()
   await page.getByText('<script>window.pwned').first().waitFor()
   await expectHarmless()
-  for (const view of ['history', 'rules', 'agents', 'replay']) {
+  const session = `session/${encodeURIComponent(name)}?agent=claude-code`
+  for (const view of ['sessions', session, 'history', 'rules', 'agents', 'replay']) {
     await page.goto(`${origin}/#/${view}`)
     await page.locator('h1').waitFor()
     await page.waitForTimeout(300)

@@ -249,7 +249,7 @@ describe('the stream', () => {
   })
 
   it('is put together by session, and one session can be looked at alone', async () => {
-    const { served } = await servedRecord(rows)
+    const { served, origin } = await servedRecord(rows)
     const { page } = await openIn(served.link())
     await page.getByRole('switch', { name: 'By session' }).click()
     const heads = page.locator('.decisions .line.session')
@@ -257,8 +257,10 @@ describe('the stream', () => {
     expect(await heads.first().textContent()).toContain('Codex in web')
     expect(await heads.last().textContent()).toContain('6 decisions, 2 of note')
     await heads.first().getByRole('link').press('Enter')
+    await page.getByRole('heading', { name: 'Session of Codex' }).waitFor()
+    await text(page, 'git push -f').waitFor()
+    await page.goto(`${origin}/#/now?session=s2`)
     await expect.poll(() => lines(page).count()).toBe(1)
-    expect(page.url()).toContain('session=s2')
     await page.getByRole('button', { name: 'Show all again: Session s2' }).click()
     await text(page, 'chmod -R 777 /srv').waitFor()
   })

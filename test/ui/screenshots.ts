@@ -17,8 +17,20 @@ import { recordDays } from '../support/day.ts'
 import { claudeShell } from '../support/wire.ts'
 
 const [folder = 'pictures', ...views] = process.argv.slice(2)
-const all = ['now', 'sessions', 'approvals', 'decision', 'history', 'rules', 'agents', 'replay', 'replay-report']
-const shown = views.length > 0 ? views : [...all, 'empty-now', 'empty-approvals', 'empty-history', 'empty-rules']
+const all = [
+  'now',
+  'by-session',
+  'approvals',
+  'decision',
+  'sessions',
+  'session',
+  'history',
+  'rules',
+  'agents',
+  'replay',
+  'replay-report',
+]
+const shown = views.length > 0 ? views : [...all, ...all.slice(0, -1).map((view) => `empty-${view}`)]
 mkdirSync(folder, { recursive: true })
 const bin = join(assetFolder, '..', '..', 'cli', 'bin.js')
 
@@ -123,11 +135,14 @@ async function askPeople(places: ReturnType<typeof placesOf>, cwd: string): Prom
 
 /** Opens a view as a person would, and waits until it has what it asks for. */
 async function show(page: Page, origin: string, view: string): Promise<void> {
-  const address = { sessions: 'now?by=session', decision: 'now', 'replay-report': 'replay' }[view] ?? view
+  const address =
+    { 'by-session': 'now?by=session', decision: 'now', session: 'sessions', 'replay-report': 'replay' }[view] ?? view
   await page.goto(`${origin}/#/${address.replace('empty-', '')}`)
   await settled(page)
   if (view === 'decision') {
     await page.locator('a[href*="decision/"]').filter({ hasText: 'for d in' }).first().click()
+  } else if (view === 'session') {
+    await page.locator('a[href*="session/"]').filter({ hasText: 'Claude Code in web' }).first().click()
   } else if (view === 'replay-report') {
     await page.getByLabel('Decisions that hookgate recorded').check()
     await page.getByRole('button', { name: 'Replay', exact: true }).click()

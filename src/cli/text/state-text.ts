@@ -20,6 +20,8 @@ export function valueText({ kind, value, most, unknown }: ReadState): string {
   switch (kind) {
     case 'limit':
       return `${Number(value)} of ${most}`
+    case 'tokens':
+      return `${grouped(Number(value))} of ${grouped(most ?? 0)} tokens`
     case 'count':
       return counted(Number(value), 'time')
     case 'streak':
@@ -40,6 +42,8 @@ export function valueText({ kind, value, most, unknown }: ReadState): string {
     }
   }
 }
+
+const grouped = (number: number): string => number.toLocaleString('en-US')
 
 /** Lists states with their values, one on each line. */
 export const stateLines = (states: readonly ReadState[]): readonly string[] =>

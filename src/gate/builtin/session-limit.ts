@@ -67,6 +67,22 @@ function reasonOf({ what, of, within }: SessionLimit, number: number, text: stri
   }
 }
 
+/** Says what a limit counts: `the same call, refused in a row`, `calls of `curl` within 1h`. */
+export function aboutLimit({ what, of, within }: SessionLimit): string {
+  switch (what) {
+    case 'refused':
+      return 'the same call, refused in a row'
+    case 'failed':
+      return 'the same call, failed in a row'
+    case 'repeated':
+      return 'the same call, repeated without an edit between'
+    case 'calls':
+      return `calls ${of.host === undefined ? 'of' : 'to'} ${nameOf(of)}${within === undefined ? '' : ` within ${within}`}`
+    case 'atOnce':
+      return `${nameOf(of)} at once`
+  }
+}
+
 const counted = (number: number): string => (number === 1 ? '1 time' : `${number} times`)
 
 /** Names what a limit is about, by what its entry says. */

@@ -1,8 +1,15 @@
-import { usedOf } from '../../gate/builtin/session-limit.ts'
+import { aboutLimit, usedOf } from '../../gate/builtin/session-limit.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Json } from '../../model/json.ts'
 import type { StateDeclaration, StateKind } from '../../model/past.ts'
-import { isBuiltinRule, isPolicyRule, type PolicyRule, type Rule, type SessionLimit } from '../../model/rule.ts'
+import {
+  isBuiltinRule,
+  isPolicyRule,
+  type PolicyRule,
+  type Rule,
+  type SessionLimit,
+  type TokenLimit,
+} from '../../model/rule.ts'
 import type { PastView } from '../../past/past.ts'
 import { evaluateAll, type PolicyDependencies, PolicyList } from '../../policy/policies.ts'
 import { shortRuleId } from '../../rules/match/word-pattern.ts'
@@ -14,8 +21,10 @@ export interface ReadState {
   readonly ruleId: string
   /** Absent for a limit, which has one. */
   readonly name?: string
-  readonly kind: StateKind | 'limit'
-  /** How often a limit lets it happen. */
+  readonly kind: StateKind | 'limit' | 'tokens'
+  /** What a limit is about, in words. */
+  readonly about?: string
+  /** How often a limit lets it happen, or how many tokens. */
   readonly most?: number
   /** Absent if there is none, as for a label that nothing has set. */
   readonly value?: Json
@@ -25,6 +34,8 @@ export interface ReadState {
 
 export const limitOf = (rule: Rule): SessionLimit | undefined =>
   isBuiltinRule(rule) && rule.handler.builtin.kind === 'limit' ? rule.handler.builtin : undefined
+export const tokenLimitOf = (rule: Rule): TokenLimit | undefined =>
+  isBuiltinRule(rule) && rule.handler.builtin.kind === 'tokens' ? rule.handler.builtin : undefined
 
 /** Reads the states of rules for a call, as these rules see them. @param only the one with this name. Default: all */
 export async function readStates(
@@ -39,7 +50,13 @@ export async function readStates(
     const about = { rule: shortRuleId(rule), ruleId: rule.id }
     const limit = limitOf(rule)
     if (limit !== undefined)
-      read.push({ ...about, kind: 'limit', most: limit.most, value: usedOf(rule.id, limit, view) })
+      read.push({
+        ...about,
+        kind: 'limit',
+        about: aboutLimit(limit),
+        most: limit.most,
+        value: usedOf(rule.id, limit, view),
+      })
     if (!isPolicyRule(rule)) continue
     const { state, digest } = rule.handler
     const wanted = Object.entries(state).filter(([name]) => only === undefined || name === only)

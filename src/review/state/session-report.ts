@@ -1,6 +1,8 @@
+import { titleOf, tokensOf } from '../../agents/registry.ts'
 import { openFacts } from '../../facts/index.ts'
 import { openEventFacts, openToolFacts, withHarmless } from '../../facts/tool-call.ts'
 import type { HookEvent, ToolUse } from '../../model/event.ts'
+import { isJsonObject } from '../../model/json.ts'
 import type { KeptStep, StateDeclaration, StateGroup } from '../../model/past.ts'
 import { isPolicyRule, looksBack, type Rule } from '../../model/rule.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
@@ -8,12 +10,14 @@ import { fits } from '../../past/condition.ts'
 import { groupsOf } from '../../past/fold.ts'
 import { Past } from '../../past/past.ts'
 import { happeningOf, stepOf } from '../../past/step.ts'
-import { lookedAt, scopeOf, type KeptSession, type StepStore } from '../../past/store.ts'
+import { type KeptSession, lookedAt, scopeOf, type StepScope, type StepStore } from '../../past/store.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
 import type { PolicyDependencies } from '../../policy/policies.ts'
 import { problemText, readRules, type RulesPlaces } from '../../rules/index.ts'
-import { isEmptyValue, limitOf, type ReadState, readStates, spentIn } from './read-states.ts'
+import { shortRuleId } from '../../rules/match/word-pattern.ts'
+import { countedTokens } from '../../past/tokens.ts'
+import { isEmptyValue, limitOf, type ReadState, readStates, spentIn, tokenLimitOf } from './read-states.ts'
 
 /** Steps that are shown of those that have set a state: the latest. */
 const setByMax = 3
@@ -25,6 +29,8 @@ export interface SettingStep {
   readonly text: string
   readonly outcome: string
   readonly atMs: number
+  /** The agent's id of the call, or else its tool and text, as the record names it. */
+  readonly call: string
 }
 
 /** A state of a session, for one of the calls, tools or hosts that it counts apart, if it does. */
@@ -66,6 +72,14 @@ export function openStateReader(
   const facts = openFacts({ env })
   const eventFacts = openEventFacts()
   const past = new Past(lookedAt(store))
+  /** Many states are about the steps of one scope. */
+  const stepsByScope = new Map<string, readonly KeptStep[]>()
+  function stepsOf(scope: StepScope): readonly KeptStep[] {
+    const key = `${scope.kind}\n${scope.id}`
+    const steps = stepsByScope.get(key) ?? store.after(scope, 0)
+    stepsByScope.set(key, steps)
+    return steps
+  }
   const known = new Map<string, Promise<readonly Rule[] | string>>()
   const dependencies: PolicyDependencies = {
     evaluate: (request, signal) => sandbox.evaluate(request, signal),
@@ -87,11 +101,32 @@ export function openStateReader(
     return rules
   }
 
+  /** A token limit says what was spent up to the latest call: session files are not read for it. */
+  async function tokensFor(rule: Rule, { agent, session }: KeptStep): Promise<readonly SessionState[]> {
+    const limit = tokenLimitOf(rule)
+    if (limit === undefined) return []
+    const { per, most } = limit
+    const isSaid = (await tokensOf(agent)) !== undefined
+    const value = countedTokens(store, { agent, session }, Date.now())[per]
+    const state: SessionState = {
+      rule: shortRuleId(rule),
+      ruleId: rule.id,
+      kind: 'tokens',
+      about: per === 'session' ? 'tokens of this session' : 'tokens of all sessions in 24 hours',
+      most,
+      ...(isSaid ? { value } : { unknown: `no session file of ${titleOf(agent)} says what was spent` }),
+      scope: per === 'session' ? 'session' : 'user',
+      isEmpty: value === 0,
+      setBy: [],
+    }
+    return [state]
+  }
+
   async function stateOf(rule: Rule, name: string, declared: StateDeclaration, latest: KeptStep) {
     const nowMs = Date.now()
     const within = 'within' in declared ? declared.within : 'window' in declared ? declared.window : undefined
     const by = 'by' in declared ? declared.by : undefined
-    const steps = countedSteps(store, rule.id, name, declared, latest)
+    const steps = countedSteps(stepsOf(scopeOf(latest, declared.scope ?? 'session')), rule.id, name, declared)
     const groups = by === undefined ? new Map([['', steps]]) : stepsByGroup(steps, by)
     const found: SessionState[] = []
     for (const [group, own] of groups.size === 0 ? new Map([['', steps]]) : groups) {
@@ -122,10 +157,13 @@ export function openStateReader(
       const rules = await rulesOf(session)
       if (typeof rules === 'string') return { session, states: [], problem: rules }
       const states: SessionState[] = []
-      for (const rule of rules)
+      for (const rule of rules) {
+        // oxlint-disable-next-line no-await-in-loop -- one rule after the other
+        states.push(...(await tokensFor(rule, session.latest)))
         for (const [name, declared] of declaredBy(rule))
           // oxlint-disable-next-line no-await-in-loop -- one sandbox
           states.push(...(await stateOf(rule, name, declared, session.latest)))
+      }
       return { session, states }
     },
     async forCall(event, ids) {
@@ -148,14 +186,12 @@ function declaredBy(rule: Rule): readonly (readonly [string, StateDeclaration])[
 
 /** Returns the steps that a state is about, since a person has cleared it. */
 function countedSteps(
-  store: StepStore,
+  steps: readonly KeptStep[],
   rule: string,
   name: string,
   declared: StateDeclaration,
-  about: KeptStep,
 ): readonly KeptStep[] {
   const of = 'of' in declared ? declared.of : undefined
-  const steps = store.after(scopeOf(about, declared.scope ?? 'session'), 0)
   const from = steps.findLastIndex(({ cleared }) => cleared?.rule === rule && cleared.state === name) + 1
   return steps.slice(from).filter((step) => step.outcome !== 'cleared' && (of === undefined || fits(step, of)))
 }
@@ -173,7 +209,12 @@ function stepsByGroup(steps: readonly KeptStep[], by: StateGroup): ReadonlyMap<s
 }
 
 const shown = (steps: readonly KeptStep[]): readonly SettingStep[] =>
-  steps.slice(-setByMax).map(({ text, outcome, atMs }) => ({ text, outcome, atMs }))
+  steps.slice(-setByMax).map(({ text, outcome, atMs, name = '', call = `${name}\n${text}` }) => ({
+    text,
+    outcome,
+    atMs,
+    call,
+  }))
 
 /** Returns the steps that have set a state: as many of the latest as it has counted. */
 function settingSteps(
@@ -196,8 +237,11 @@ function settingSteps(
     }
     case 'reused':
       return shown(steps.filter(({ outcome, impacts }) => outcome === 'done' && impacts.some(isShownSecret)))
-    case 'custom':
-      return shown(steps)
+    case 'custom': {
+      if (!isJsonObject(value) || value['label'] === undefined) return shown(steps)
+      // It names the call that has set it, as a label does.
+      return shown(steps.filter(({ text }) => text === value['label']).slice(0, 1))
+    }
   }
 }
 

@@ -15,6 +15,8 @@ import { NowView } from './views/now.tsx'
 import { protectionWords } from './views/now/protection-state.ts'
 import { ReplayView } from './views/replay.tsx'
 import { RulesView } from './views/rules.tsx'
+import { SessionView } from './views/session.tsx'
+import { SessionsView } from './views/sessions.tsx'
 
 /** The page, once it knows what it is about. */
 export function Frame(): JSX.Element {
@@ -93,14 +95,17 @@ const titles: Readonly<Record<ViewName, string>> = {
   now: 'Now',
   approvals: 'Approvals',
   decision: 'Decision',
+  sessions: 'Sessions',
+  session: 'Session',
   history: 'History',
   rules: 'Rules',
   agents: 'Agents',
   replay: 'Replay',
 }
 
-/** One decision is a part of what happens now. */
-const isCurrent = (name: ViewName, view: ViewName) => name === view || (name === 'now' && view === 'decision')
+/** One decision is a part of what happens now, and one session of all of them. */
+const isCurrent = (name: ViewName, view: ViewName) =>
+  name === view || (name === 'now' && view === 'decision') || (name === 'sessions' && view === 'session')
 
 function View({ protection }: { readonly protection: PageProtection }): JSX.Element {
   const { view, id } = here.value
@@ -109,6 +114,10 @@ function View({ protection }: { readonly protection: PageProtection }): JSX.Elem
       return <NowView protection={protection} />
     case 'decision':
       return <DecisionView id={id ?? ''} />
+    case 'sessions':
+      return <SessionsView />
+    case 'session':
+      return <SessionView session={id ?? ''} />
     case 'approvals':
       return <ApprovalsView protection={protection} />
     case 'history':

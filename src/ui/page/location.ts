@@ -1,8 +1,10 @@
 import { computed, signal } from '@preact/signals'
 
 /** The views of the page, in the order of its navigation. */
-export const viewNames = ['now', 'approvals', 'history', 'rules', 'agents', 'replay'] as const
-export type ViewName = (typeof viewNames)[number] | 'decision'
+export const viewNames = ['now', 'approvals', 'sessions', 'history', 'rules', 'agents', 'replay'] as const
+/** The views of one thing, which others lead to. */
+const namedViews = ['decision', 'session'] as const
+export type ViewName = (typeof viewNames)[number] | (typeof namedViews)[number]
 
 /** The page's address, parsed: `#/decision/ID?project=/a/b`. */
 interface PageLocation {
@@ -23,7 +25,7 @@ export const pageTitle = signal('')
 function locationIn(hash: string): PageLocation {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [name = '', id] = path.split('/')
-  const view = [...viewNames, 'decision' as const].find((one) => one === name) ?? 'now'
+  const view = [...viewNames, ...namedViews].find((one) => one === name) ?? 'now'
   return {
     view,
     id: id === undefined || id === '' ? undefined : decodeText(id),

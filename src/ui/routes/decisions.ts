@@ -131,12 +131,12 @@ async function* followRows(
   }
 }
 
-/** Returns at most as many rows as one answer may have. */
-function firstOf(rows: Iterable<StoredDecision>): readonly StoredDecision[] {
+/** Returns the first rows: by default as many as one answer may have. */
+export function firstOf(rows: Iterable<StoredDecision>, max: number = limits.pageRowsMax): readonly StoredDecision[] {
   const first: StoredDecision[] = []
   for (const row of rows) {
     first.push(row)
-    if (first.length === limits.pageRowsMax) break
+    if (first.length === max) break
   }
   return first
 }
@@ -163,6 +163,10 @@ export interface ListedDecision {
   readonly isApproved?: true
   /** Set if a rule, or hookgate itself, failed. */
   readonly isFailed?: true
+  /** Set if it is no call, but the person's prompt. */
+  readonly isPrompt?: true
+  /** The sub-agent that made the call. */
+  readonly agentId?: string
   /** The first of the rules that made the decision, else one that observed it. */
   readonly rule?: string
   /** The first line of the reason of the rule, or of the failure; cut. */
@@ -172,11 +176,12 @@ export interface ListedDecision {
   readonly ran?: CallResult
 }
 
-function listed({ seq, record, ran }: StoredDecision): ListedDecision {
+export function listed({ seq, record, ran }: StoredDecision): ListedDecision {
   const {
     id,
     at,
     agent,
+    agentId,
     session,
     project,
     event,
@@ -210,6 +215,8 @@ function listed({ seq, record, ran }: StoredDecision): ListedDecision {
     ...(observing !== undefined && { isObserved: true }),
     ...(record.approval?.outcome === 'approved' && { isApproved: true }),
     ...(isFailed && { isFailed: true }),
+    ...(event === 'UserPromptSubmit' && { isPrompt: true }),
+    ...(agentId !== undefined && { agentId }),
     ...(rule !== undefined && { rule }),
     ...(reason !== undefined && { reason: firstLine(reason).slice(0, subjectCharacters).toWellFormed() }),
     durationMs: record.durationMs,
@@ -248,13 +255,14 @@ export const whyRoutes = ({ record, env, cwd, places: own }: PageContext) => ({
 })
 
 /** Returns what the page shows of a report: with the texts of commands and paths instead of their parts. */
-function shown({ expressed, rules, facts, rewrittenFacts, factsMissing, without, today, lift }: WhyReport) {
+function shown({ expressed, rules, facts, rewrittenFacts, factsMissing, states, without, today, lift }: WhyReport) {
   return {
     expressed,
     rules,
     facts: facts && shownFacts(facts),
     rewrittenFacts: rewrittenFacts && shownFacts(rewrittenFacts),
     factsMissing,
+    states,
     without,
     today,
     lift,

@@ -10,6 +10,7 @@ import { linkTo, pageTitle } from '../location.ts'
 import { CommandLine, FailedBadge, Moment, ObservedBadge, OutcomeBadge, outcomeWords, Text } from '../parts/text.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
 import { Commands } from './decision/commands.tsx'
+import { StateName, StateValue } from './session/states.tsx'
 import { Evaluations, Otherwise } from './decision/evaluations.tsx'
 
 /** One decision and its explanation. The record is shown at once; the explanation follows. */
@@ -46,6 +47,7 @@ function Explained({ found }: { readonly found: AnswerOf<'decision'> }): JSX.Ele
       {why !== undefined && <Commands record={record} why={why} />}
       <Evaluations record={record} why={why} />
       <LetThrough record={record} lift={why?.lift} />
+      {why?.states !== undefined && <Counted states={why.states} />}
       <div class="columns">
         <section class="card" aria-labelledby="event">
           <h2 id="event">The event</h2>
@@ -58,6 +60,26 @@ function Explained({ found }: { readonly found: AnswerOf<'decision'> }): JSX.Ele
     </div>
   )
 }
+
+/** What rules had counted when they decided, or why that is not known. */
+const Counted = ({ states }: { readonly states: NonNullable<WhyAnswer['states']> }): JSX.Element => (
+  <section class="card" aria-labelledby="counted">
+    <h2 id="counted">What rules had counted</h2>
+    {typeof states === 'string' ? (
+      <p>
+        It is not known: <Text text={states} />.
+      </p>
+    ) : (
+      <ul class="plain">
+        {states.map((state) => (
+          <li key={`${state.ruleId} ${state.name}`}>
+            <StateName state={state} /> <StateValue state={state} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
 
 /** Returns what a decision is called: the call in words, else the event. */
 const titleText = ({ words, record }: AnswerOf<'decision'>) =>
@@ -166,7 +188,7 @@ function EventFacts({
       </Fact>
       <Fact name="Session">
         {session !== undefined && (
-          <a href={linkTo('now', { params: { session } })}>
+          <a href={linkTo('session', { id: session, params: { agent, at: id } })}>
             <Text text={session} />
           </a>
         )}

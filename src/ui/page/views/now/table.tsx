@@ -261,7 +261,7 @@ function SessionCells({
   const number = rows.filter(standsOut).length
   return (
     <span role="cell" class="session">
-      <a href={linkTo('now', { params: { session } })} {...link}>
+      <a href={linkTo('session', { id: session, params: { agent } })} {...link}>
         <Text text={agentTitle(agent)} charactersMax={100} /> in <Text text={folderName(project)} charactersMax={200} />
       </a>{' '}
       <span class="faint">
