@@ -140,3 +140,18 @@ describe.each(Object.entries(pairs))('options of %s that are given twice, taken 
     expect([...denied, ...asked]).not.toEqual([])
   })
 })
+
+describe('a copy that deletes what its source lacks', () => {
+  it.each(['dist', 'build/site', '.cache/src', 'out', 'public/assets', 'vendor/x', '/tmp/copy', '../gh-pages', 'src'])(
+    'is stopped where `rm -rf %s` is, and passes where that passes',
+    async (folder) => {
+      const isStopped = async (command: string) => {
+        const { denied, asked } = await gate.judge(command)
+        return denied.length + asked.length > 0
+      }
+      const expected = await isStopped(`rm -rf ${folder}`)
+      expect(await isStopped(`rsync -a --delete assets/ ${folder}/`)).toBe(expected)
+      expect(await isStopped(`rclone sync ./assets ${folder}`)).toBe(expected)
+    },
+  )
+})

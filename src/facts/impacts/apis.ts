@@ -42,6 +42,7 @@ const stops: RequestEffect = {
 const takingAway: readonly Api[] = [
   { method: /^(?:PURGE|BAN)$/, does: gone('dns-and-cdn', 'cached page', { thing: 'network', undo: 'work' }) },
   { path: /\/_delete_by_query\b/, does: gone('data-platforms', 'document') },
+  { path: /\/alter(?:[/?]|$)/, body: /"?drop_(?:all|op|attr)"?\s*:/, does: gone('data-platforms', 'predicate') },
   {
     path: /\/admin\/tsdb\/(?:delete_series|clean_tombstones)\b/,
     does: gone('monitoring', 'series', { thing: 'record' }),

@@ -17,7 +17,7 @@ const libraries: readonly (readonly [ImpactArea, string])[] = [
   ],
   [
     'data-platforms',
-    'algoliasearch|meilisearch|elasticsearch|opensearch\\w*|typesense|qdrant\\w*|pinecone|weaviate|firebase\\w*|firebase-admin|supabase',
+    'algoliasearch|meilisearch|elasticsearch|opensearch\\w*|typesense|qdrant\\w*|pinecone|weaviate|chromadb|pymilvus|lancedb|arango|firebase\\w*|firebase-admin|supabase',
   ],
   ['key-value-and-documents', 'pymongo|mongodb|mongoose|redis|ioredis|cassandra|couchdb|etcd3'],
   ['sql', 'prisma|@prisma|sequelize|typeorm'],

@@ -121,13 +121,13 @@ const isPassing = ({ program, args, command }: Call): boolean =>
   )
 
 const ofMongo = prepareOptions({
-  valued: names('eval host port u username p password authenticationDatabase f file'),
+  valued: names('eval javascript.execute-string host port u username p password authenticationDatabase f file'),
 })
 
 function mongoGiven({ args, command }: Call): readonly GivenText[] {
   const { values, value, operands } = readPrepared(args, ofMongo)
   const host = (value('host') ?? operands[0])?.value
-  return [...values('eval'), ...listed(command.stdin)].map((text) => ({ text, host }))
+  return [...values('eval', 'javascript.execute-string'), ...listed(command.stdin)].map((text) => ({ text, host }))
 }
 
 const ofRedis = prepareOptions({

@@ -216,7 +216,7 @@ function sqlInTexts(code: string): readonly TextDeed[] {
   if (code.includes(':memory:')) return []
   for (const found of code.matchAll(texts())) {
     const text = found.slice(1).find((one) => one !== undefined) ?? ''
-    if (!/^\s*(?:DROP|TRUNCATE|DELETE|ALTER|UPDATE|WITH)\b/i.test(text)) continue
+    if (!/^\s*(?:DROP|TRUNCATE|DELETE|ALTER|UPDATE|WITH|MATCH|REMOVE|CLEAR)\b/i.test(text)) continue
     // A text that is only printed or parsed is none that is run.
     if (
       /(?:print|puts|echo|console\.log|say|logger?\.\w+|info|warn|\b(?:parse|tokeni[sz]e|lint)\w*\()\s*\(?\s*$/.test(

@@ -137,9 +137,10 @@ function sqlIn(urls: readonly string[], body: string): string {
       [...url.matchAll(/[?&](?:query|q|sql|statement)=([^&#]*)/gi)].map((found) => decoded(found[1] ?? '')),
     )
     .filter((text) => statement.test(text))
-  const inBody = /^\s*(?:(?:query|q|sql|statement)=\s*)?((?:DROP|TRUNCATE|DELETE|ALTER|UPDATE)\b[\s\S]*)/i.exec(
-    body,
-  )?.[1]
+  const inBody =
+    /^\s*(?:(?:query|q|sql|statement|update)=\s*)?((?:DROP|TRUNCATE|DELETE|ALTER|UPDATE|REMOVE|CLEAR)\b[\s\S]*)/i.exec(
+      body,
+    )?.[1]
   const inJson = /"(?:query|sql|stmt|statement|q)"\s*:\s*"((?:[^"\\]|\\.)*)"/i.exec(body)?.[1]
   return [...inUrls, inBody ?? '', inJson ?? ''].join(';\n')
 }

@@ -11,8 +11,8 @@ type Danger = readonly [RegExp, TextDeed['undo'], kind: ImpactKind, thing: Impac
 
 /** Methods and commands of the MongoDB shell that take something away, the worst first. */
 const dangers: readonly Danger[] = [
-  [/\.dropDatabase\s*\(|\bdropDatabase\s*:/, 'never', 'delete', 'data', 'database'],
-  [/\.drop\s*\(|\bdrop\s*:\s*\w|\.dropCollection\s*\(/, 'never', 'delete', 'data', 'collection'],
+  [/\._?dropDatabase\s*\(|\bdropDatabase\s*:/, 'never', 'delete', 'data', 'database'],
+  [/\._?drop\s*\(|\bdrop\s*:\s*\w|\.dropCollection\s*\(/, 'never', 'delete', 'data', 'collection'],
   [/\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*[,)]|\))/, 'never', 'delete', 'data', 'document', 'all'],
   [/\.bulkWrite\s*\([\s\S]*deleteMany\s*:\s*\{\s*filter\s*:\s*\{\s*\}/, 'never', 'delete', 'data', 'document', 'all'],
   [/\bdelete\s*:\s*\w+\s*,\s*deletes\s*:\s*\[\s*\{\s*q\s*:\s*\{\s*\}/, 'never', 'delete', 'data', 'document', 'all'],
@@ -76,7 +76,7 @@ function collectionBefore(text: string, at: number): readonly string[] {
 
 /** Commands of Redis that take data or the server away, by their first words. */
 const refused =
-  /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|DEBUG\s+(?:SEGFAULT|RELOAD|FLUSHALL|OOM|PANIC|RESTART|CRASH-AND-RECOVER|CHANGE-REPL-ID|LOADAOF)|CLUSTER\s+(?:RESET|FORGET|FLUSHSLOTS|DELSLOTS\w*|FAILOVER\s+TAKEOVER)|ACL\s+DELUSER|SCRIPT\s+FLUSH|FUNCTION\s+(?:FLUSH|DELETE)|FT\.DROP(?:INDEX)?|GRAPH\.DELETE|(?:REPLICAOF|SLAVEOF)\s+(?!NO\b)|SENTINEL\s+(?:REMOVE|RESET)|XGROUP\s+DESTROY|SWAPDB|MODULE\s+UNLOAD|CONFIG\s+SET\s+(?:DIR|DBFILENAME)|JSON\.(?:DEL|FORGET|CLEAR)\s+\S+\s*$|TOPK\.RESET)\b/i
+  /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|DEBUG\s+(?:SEGFAULT|RELOAD|FLUSHALL|OOM|PANIC|RESTART|CRASH-AND-RECOVER|CHANGE-REPL-ID|LOADAOF)|CLUSTER\s+(?:RESET|FORGET|FLUSHSLOTS|DELSLOTS\w*|FAILOVER\s+TAKEOVER)|ACL\s+DELUSER|SCRIPT\s+FLUSH|FUNCTION\s+(?:FLUSH|DELETE)|FT\.DROP(?:INDEX)?|GRAPH\.DELETE|GRAPH\.QUERY\b.*\bDELETE|(?:REPLICAOF|SLAVEOF)\s+(?!NO\b)|SENTINEL\s+(?:REMOVE|RESET)|XGROUP\s+DESTROY|SWAPDB|MODULE\s+UNLOAD|CONFIG\s+SET\s+(?:DIR|DBFILENAME)|JSON\.(?:DEL|FORGET|CLEAR)\s+\S+\s*$|TOPK\.RESET)\b/i
 const doubtfulCommands =
   /^(?:DEL|UNLINK|GETDEL|CONFIG\s+(?:SET|REWRITE|RESETSTAT)|XDEL|XTRIM|LTRIM|RENAME|MIGRATE|RESTORE|FAILOVER|(?:REPLICAOF|SLAVEOF)\s+NO|CLIENT\s+(?:KILL|PAUSE)|CLUSTER\s+\w*SLOT\w*|HDEL|ZREMRANGE\w*|BGREWRITEAOF|DEBUG|EVAL\w*|FCALL|EXPIRE\s+\S+\s+0|JSON\.DEL|FT\.ALTER|ACL\s+SETUSER|MEMORY\s+PURGE|LATENCY\s+RESET|SLOWLOG\s+RESET)\b/i
 /** A script that calls one of the worst: `redis.call('FLUSHALL')`. */

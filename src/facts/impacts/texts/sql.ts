@@ -88,6 +88,11 @@ const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
     'a change of an audit or a log of logins',
   ],
   [/^DELETE\s+(?:DATABASE|SERIES|RETENTION)\b/i, 'deny', 'DELETE of a whole database'],
+  // Of graphs: Cypher, which names what it deletes by properties or a condition; SurrealQL; SPARQL.
+  [/^(?:OPTIONAL\s+)?MATCH\b(?![\s\S]*(?:\bWHERE\b|\{))[\s\S]*\bDELETE\b/i, 'deny', 'DELETE without WHERE'],
+  [/^REMOVE\s+(?:NAMESPACE|NS|DATABASE|DB)\b/i, 'deny', 'REMOVE DATABASE'],
+  [/^REMOVE\s+TABLE\b/i, 'deny', 'REMOVE TABLE'],
+  [/^(?:CLEAR|DROP)\s+(?:SILENT\s+)?(?:ALL|DEFAULT|NAMED|GRAPH)\b/i, 'deny', 'CLEAR'],
 ]
 
 const everyone = 'PUBLIC|anon|authenticated|guest|"?\'?%\'?"?'
@@ -292,6 +297,7 @@ const doings: readonly (readonly [RegExp, StatementEffect])[] = [
   [/DROP CONSTRAINT/, ['delete', 'data', 'constraint']],
   [/^DELETE of/, ['delete', 'data', 'database']],
   [/^TRUNCATE|DELETE/, ['delete', 'data', 'row', 'all']],
+  [/^CLEAR/, ['delete', 'data', 'graph', 'all']],
   [/^UPDATE/, ['overwrite', 'data', 'row', 'all']],
   [/^INSERT/, ['overwrite', 'data', 'row']],
   [/^CREATE/, ['overwrite', 'data', 'table']],
@@ -309,7 +315,7 @@ const doings: readonly (readonly [RegExp, StatementEffect])[] = [
 ]
 
 function deedOf(what: string, effect: SqlDanger['effect'], given: ReadonlySet<string>): TextDeed {
-  const kindDropped = /^DROP (.*)$/.exec(what)?.[1]?.toLowerCase()
+  const kindDropped = /^(?:DROP|REMOVE) (.*)$/.exec(what)?.[1]?.toLowerCase()
   const [kind, thing, object = kindDropped, extent] = doings.find(([like]) => like.test(what))?.[1] ?? [
     'delete',
     thingNamed(kindDropped ?? '') ?? 'data',

@@ -353,7 +353,11 @@ const programs: Family['programs'] = {
   },
   surreal: {
     does: { kind: 'change', object: 'the database', names: 'none', work: ['import'] },
-    sql: { behind: 'sql' },
+    sql: {
+      behind: 'sql',
+      valued: 'e endpoint conn u user p pass ns namespace db database token',
+      hosts: 'e endpoint conn',
+    },
   },
 }
 
@@ -362,6 +366,8 @@ export const dataPlatforms: Family = {
 
   programs,
   examples: {
+    'surreal sql -e ws://db:8000 <<< "REMOVE TABLE users;"': 'deletes table `users`, for good',
+    'surreal sql -e ws://db:8000 <<< "SELECT * FROM users;"': '',
     'supabase db reset --linked': 'deletes everything in the remote database, for good',
     'supabase db reset': 'deletes everything in the local database',
     'supabase projects delete abc': 'deletes project `abc` and everything in it, for good',

@@ -360,6 +360,9 @@ export const databases: Family = {
       store: 'redis',
     },
     'valkey-cli keydb-cli': { ...redisClient, store: 'redis' },
+    memcflush: {
+      does: { kind: 'delete', object: 'every key of the cache', thing: 'data', names: 'none', never: [''] },
+    },
     snowsql: { ...sqlClient, sql: { options: 'q query', valued: 'a s w r c' } },
     'presto trino': { ...sqlClient, sql: { options: 'execute', valued: 'catalog schema user' } },
     hive: { ...sqlClient, sql: { options: 'e', valued: 'hiveconf define' } },
@@ -409,6 +412,7 @@ export const databases: Family = {
     },
   },
   examples: {
+    'memcflush --servers=cache1': 'deletes every key of the cache, for good',
     'dropdb shop': 'deletes database `shop`, for good',
     'dropdb -h db.example.com shop': 'deletes database `shop`, for good',
     'dropuser alice': 'deletes database user `alice`, for good',

@@ -115,6 +115,20 @@ const isOfOthers: DeedCondition = (_, { options }) =>
     options.get('context')?.every((name) => /^(?:kind-|k3d-|minikube$|docker-desktop$)/.test(name)) === true
   )
 
+/** True if what holds an object until it is cleaned up is taken from it: then it goes, and what belongs to it stays. */
+const takesFinalizers: DeedCondition = (_, { words, options }) =>
+  words.some(({ text }) => text.endsWith('/finalize')) ||
+  [...options.values()].flat().some((value) => /\/finalize$/.test(value) || emptied.test(value))
+const emptied = /finalizers["']?\s*:\s*(?:null|\[\s*\])|["']remove["'][^}]*finalizers/
+const unheld: Deed = {
+  kind: 'weaken',
+  thing: 'guard',
+  object: 'the finalizers of',
+  names: 'last',
+  work: ['patch', 'replace --raw'],
+  when: takesFinalizers,
+}
+
 const kubectlDeeds: Deeds = {
   shows: {
     'get secret*': { object: 'Kubernetes secret', when: showsValues },
@@ -181,7 +195,7 @@ const kubectlDeeds: Deeds = {
     networkpolicy: 'network policy',
     osd: 'storage daemon',
   },
-  also: [grants, ...applied],
+  also: [grants, unheld, ...applied],
   never: [
     'delete --all|--all-namespaces|-A',
     'delete pv|pvc|persistentvolume|persistentvolumes|persistentvolumeclaim|persistentvolumeclaims',

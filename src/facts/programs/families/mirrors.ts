@@ -11,7 +11,13 @@ import type { Line, Row } from '../row.ts'
 import { emptiedBy } from './coreutils.ts'
 import { named, startConnection } from './remote.ts'
 
+/** True unless all places are folders here: what happens to those, their paths tell. */
+const hasStore: DeedCondition = (_, { words: [verb, ...places] }) =>
+  !/^(?:(?:bi)?sync|(?:copy|move)(?:to)?|purge|delete(?:file)?|rmdirs?)$/.test(verb?.text ?? '') ||
+  places.some(({ text, unknown }) => unknown || text.includes(':'))
+
 const rclone: Deeds = {
+  when: hasStore,
   says: {
     'sync|bisync|copy|copyto': {
       kind: 'delete',
@@ -72,21 +78,10 @@ function isOurs(place: ShellWord, call: Call): boolean {
   )
 }
 
-/** Folders that hold nothing but what a build puts there. */
-const built = /(?:^|\/)(?:dist|target|_site|_build|\.next|\.nuxt|\.output|coverage|storybook-static|tmp)(?:\/|$)/
-
-/** True if a local folder is one that a build fills anew, or a temporary one. */
-function isBuilt(place: ShellWord, call: Call): boolean {
-  const touched = call.command.paths.filter((path) => path.written === place.value)
-  return (
-    touched.length > 0 &&
-    touched.every(({ inRoot, absolute = '', unresolved }) =>
-      unresolved === true ? false : inRoot === undefined ? /^\/(?:var\/)?tmp\/./.test(absolute) : built.test(inRoot),
-    )
-  )
-}
-
-/** Returns whether a deletion by rsync can be undone: in the workspace and on other machines, with some work. */
+/**
+ * Returns whether a deletion by rsync can be undone: on other machines, with some work. In the workspace and in temporary
+ * folders it is a deletion like any other, which the path tells.
+ */
 function undoOf(call: Call, line: LooseLine): Impact['undo'] | undefined {
   if (line.surely('n', 'dry-run') || line.surely('list-only') || line.surely('help')) return undefined
   const deleting = rsyncDeletes.find((name) => line.has(name))
@@ -94,9 +89,9 @@ function undoOf(call: Call, line: LooseLine): Impact['undo'] | undefined {
   if (deleting === undefined && !moving) return undefined
   const places = line.words.flatMap((word) => call.args.find((arg) => arg.value === word.text) ?? [])
   const emptied = deleting === undefined ? places.slice(0, -1) : places.slice(-1)
-  if (emptied.length > 0 && emptied.every((place) => isBuilt(place, call))) return undefined
-  const isSpared = emptied.length > 0 && emptied.every((place) => isRemote(place.value) || isOurs(place, call))
-  return isSpared ? 'work' : 'never'
+  const elsewhere = emptied.filter((place) => isRemote(place.value) || !isOurs(place, call))
+  if (emptied.length > 0 && elsewhere.length === 0) return undefined
+  return emptied.length > 0 && elsewhere.every(({ value }) => isRemote(value)) ? 'work' : 'never'
 }
 
 /** The folder of another machine that `me@host:/etc` and `rsync://host/x` name. */
@@ -177,7 +172,8 @@ function stored(line: Line, recorder: EffectRecorder): void {
     if (verb.value.startsWith('move')) recorder.touch(from, 'delete', { recursive: true })
   }
   if (!isStore(to)) recorder.touch(to, 'into')
-  if (!isStore(to) && verb.value === 'sync') recorder.touch(to, 'delete', { recursive: true })
+  if (!isStore(to) && verb.value === 'sync' && !line.surely('n', 'dry-run'))
+    recorder.touch(to, 'delete', { recursive: true })
   if (isStore(to)) recorder.network({ kind: 'share', direction: line.surely('n', 'dry-run') ? 'receive' : 'send' })
   else if (isStore(from)) recorder.network({ kind: 'share', direction: 'receive' })
 }

@@ -4,6 +4,7 @@ import type { Family } from '../program.ts'
 export const sqlClients: Family = {
   programs: {
     'iredis dragonfly-cli kvrocks-cli': { store: 'redis' },
+    arangosh: { store: 'mongo' },
     'ysqlsh vsql nzsql gsql edbpsql rsql': {
       sql: {
         options: 'c command',
@@ -43,6 +44,13 @@ export const sqlClients: Family = {
     'influxdb3 steampipe': { sql: { from: 1, behind: 'query' } },
     ksql: { sql: { options: 'e execute', valued: 'f file' } },
     'cypher-shell': { sql: { from: 0, valued: 'a u p d f P address username password database format param' } },
+    mgconsole: { sql: { valued: 'host port username password' } },
     taos: { sql: { options: 's' } },
+  },
+  examples: {
+    'cypher-shell "MATCH (n:User) DETACH DELETE n"': 'deletes all rows, for good',
+    'cypher-shell "MATCH (n:User {id: 3}) DETACH DELETE n"': '',
+    'cypher-shell "MATCH (n) WHERE n.age > 3 DELETE n"': '',
+    'echo "MATCH (n) DETACH DELETE n;" | mgconsole': 'deletes all rows, for good',
   },
 }
