@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { unknownPart } from '../../../src/model/shell.ts'
+import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
 import { factsOf, linesOf } from '../../support/shell-facts.ts'
 
 /** Lists what the `echo`s of a text print, in order, once for each value that their words may have. */
@@ -90,4 +91,80 @@ it.each([
 ])('a loop over %s says what its variable stands for in each round', (_, text, over) => {
   const echoes = factsOf(text).commands.filter(({ program }) => program === 'echo')
   expect(echoes.map(({ reach }) => reach.find((one) => one.through === 'loop')?.over)).toEqual(over)
+})
+
+/** What a text runs, and what flows between its commands: each once, whichever round it is from. `:` is left out. */
+function ranIn(text: string) {
+  const { commands, flows, uncertain } = factsOf(text)
+  const sourcesOf = (from: unknown) => [from].flat().map((at) => commands[Number(at)]?.program)
+  const keys = commands.map((command) =>
+    JSON.stringify({ ...command, place: undefined, startedBy: sourcesOf(command.startedBy) }, (key, value: unknown) =>
+      key === 'from' ? [...new Set(sourcesOf(value))] : value,
+    ),
+  )
+  const isCounted = (at: number) => commands[at]?.program !== ':'
+  const flowing = flows.filter(({ from, to }) => isCounted(from) && isCounted(to))
+  return {
+    commands: [...new Set(keys.filter((__, at) => isCounted(at)))].toSorted(),
+    flows: [...new Set(flowing.map(({ from, to, via, as }) => [keys[from], keys[to], via, as].join(' ')))].toSorted(),
+    uncertain,
+  }
+}
+
+describe('a loop whose body does not name its variable', () => {
+  it.each([
+    ['a program', 'make', ''],
+    ['one that may end it', 'curl -sf localhost:1 && break; sleep 1', 'echo $i'],
+    ['one that may go on with the next word', 'x || continue; y', 'echo $i'],
+    ['an assignment', 'v=1; echo $v', 'echo $v $i'],
+    ['what grows', 'v=a$v; echo $v', 'echo $v'],
+    ['a value of the round before', 'echo $v; v=b', 'echo $v'],
+    ['a value of the round before that', 'echo $w; w=$v; v=b', 'echo $w'],
+    ['a folder that changes', 'cd a; ls', 'ls'],
+    ['a folder that may change', 'cd a && ls', 'ls'],
+    ['a file that grows', 'echo a >> f', 'sh f'],
+    ['a file that is made anew', 'echo "rm x" > f; sh f', 'echo $i'],
+    ['a pipe', 'a | b', ''],
+    ['a background', 'x & sleep 1', 'wait'],
+    ['an exit', 'x && exit 1; y', 'echo $i'],
+    ['a subshell that ends', '(x && exit 1); y', 'echo $i'],
+    ['a loop inside, which is left with it', 'for j in 1 2; do x && break 2; y $j; done', 'echo $i $j'],
+    ['a function that reads it', 'f', 'echo $i', 'f() { echo $i; }; '],
+    ['a text that reads it', `eval 'echo $''i'`, 'echo $i'],
+    ['a name that leads to it', 'echo ${!n}', 'echo $i', 'n=i; '],
+    ['a reference to it', 'echo $n', 'echo $i', 'declare -n n=i; '],
+    ['a change of it', 'i=x; y', 'echo $i'],
+    ['an export of it', 'x', 'sh -c "echo $i"', 'export i; '],
+    ['an array with it as key', 'echo ${a[i]}', 'echo $i', 'a=(x y z); '],
+    ['a child that gets it', `sh -c 'echo $''i'`, 'echo $i', 'export i; '],
+  ])('runs the same as one that reads it: %s', (_, body, after, before = '') => {
+    const lists = ['$(seq 12)', '1 2 3', 'a b', '1 2 "$X"', '*.ts b', '{1..40}']
+    const ranOver = (inside: string) =>
+      lists.map((words) => [words, ranIn(`${before}for i in ${words}; do ${inside}; done; ${after}`)])
+    expect(ranOver(body)).toEqual(ranOver(`: "$i"; ${body}`))
+  })
+
+  it.each([
+    'f() { for i in 1 2 3; do @x && return; y; done; }; f; echo $i',
+    'for j in a b; do for i in 1 2 3; do @x && break 2; y; done; done; echo $i',
+    'for j in a b; do for i in 1 2 3; do @x && continue 2; y; done; done; echo $i',
+  ])('runs the same as one that reads it, and keeps each word where it is left: %s', (text) => {
+    expect(ranIn(text.replace('@', ''))).toEqual(ranIn(text.replace('@', ': "$i"; ')))
+  })
+
+  it('is followed no longer for thirty words than for three', () => {
+    const stepsFor = (words: string) => {
+      let steps = 0
+      shellFacts(
+        `for i in ${words}; do curl -sf localhost:1 && break; sleep 1; done`,
+        { cwd: '/', workspaceRoots: [] },
+        (spent) => {
+          steps = spent.steps
+        },
+      )
+      return steps
+    }
+    // A word more takes a step, and its value is joined with those before it where `break` leaves.
+    expect(stepsFor('{1..30}')).toBeLessThan(stepsFor('1 2 3') + 3 * 27)
+  })
 })

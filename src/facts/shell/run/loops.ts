@@ -28,7 +28,7 @@ import {
 import { outcomeOf } from '../builtins/builtin.ts'
 import { rememberCommands } from '../start/emit.ts'
 import { stateAfter, splitOutcome, joinAll } from '../state/join.ts'
-import { copyState, sameFolders, sameVariable, type State, widenVariable } from '../state/state.ts'
+import { copyState, sameFolders, sameState, sameVariable, type State, widenVariable } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 
@@ -216,6 +216,10 @@ export function runFor(
   const first = context.commands.length
   const repeatedBefore = context.repeated
   let now: State | undefined = state
+  /** The last round has not read the loop's variable, and has left the shell as it was: further ones do the same. */
+  let isSettled = false
+  /** The states in which `break` has left that round. */
+  let left: readonly State[] = []
   const { numberRoundsMax } = shellLimits
   const most = fields.slice(numberRoundsMax).some(isMoreThanNumber) ? shellLimits.roundsMax : numberRoundsMax
   for (const [at, field] of fields.slice(0, most + 1).entries()) {
@@ -227,17 +231,60 @@ export function runFor(
     assign(context, now, name, [value])
     const { running } = now
     const { word } = field
-    const round = (one: State) => body(one, overOf(value))
-    now =
-      isRest || word.several === true || word.pattern !== undefined || node.type === 'Select'
-        ? runRepeatedly(context, now, name, round)
-        : round(now)
-    if (now !== undefined) now.running ||= running
+    const over = overOf(value)
+    const round = (one: State) => body(one, over)
+    if (isSettled && over === undefined) {
+      for (const one of left) loop.left.push(withValue(context, one, name, value))
+    } else {
+      const watch = watchRound(context, now, name, frame, loop)
+      now =
+        isRest || word.several === true || word.pattern !== undefined || node.type === 'Select'
+          ? runRepeatedly(context, now, name, round)
+          : round(now)
+      if (now !== undefined) now.running ||= running
+      isSettled = over === undefined && now !== undefined && watch.isSameWithout(now)
+      left = watch.left()
+    }
     if (at + 1 >= shellLimits.wholeRoundsMax) context.repeated ??= rememberCommands(context, first)
   }
   context.repeated = repeatedBefore
   const end = joinAll(context, [now, ...loop.left])
   return end === undefined ? ended : bothOutcomes(end)
+}
+
+/** Watches whether a round reads the loop's variable, leaves the shell otherwise than it was, or leaves the loop. */
+function watchRound(context: Context, state: State, name: string, frame: Frame, loop: Loop) {
+  const variable = variableOf(context, state, name)
+  const { texts, ...rest } = variable
+  let isRead = variable.reference !== undefined || !sameVariable(state.variables.get(name), variable)
+  if (!isRead) {
+    const watched = {
+      ...rest,
+      get texts() {
+        isRead = true
+        return texts
+      },
+    }
+    state.variables = state.variables.with(name, watched)
+  }
+  const before = copyState(state)
+  const leftBefore = loop.left.length
+  const countElsewhere = () => [frame.exits, frame.returns ?? [], ...outerEnds(loop)].map(({ length }) => length).join()
+  const elsewhereBefore = countElsewhere()
+  return {
+    isSameWithout: (now: State) => !isRead && sameState(before, now) && countElsewhere() === elsewhereBefore,
+    left: () => loop.left.slice(leftBefore),
+  }
+}
+
+/** Returns the states in which `break 2` and `continue 2` leave the loops around one. */
+const outerEnds = ({ outer }: Loop): readonly (readonly State[])[] =>
+  outer === undefined ? [] : [outer.left, outer.again, ...outerEnds(outer)]
+
+function withValue(context: Context, state: State, name: string, value: ShellText): State {
+  const copy = copyState(state)
+  assign(context, copy, name, [value])
+  return copy
 }
 
 /** The value of a loop's variable as a word, if it stands for several: a pattern, or what cannot be known. */

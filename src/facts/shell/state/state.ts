@@ -197,6 +197,38 @@ function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
 export const sameFolders = (a: readonly Folder[], b: readonly Folder[]): boolean =>
   a === b || (a.length === b.length && a.every((one, at) => sameFolder(one, b[at])))
 
+const sameEntries = <K, V>(a: SharedMap<K, V>, b: SharedMap<K, V>): boolean => a.differences(b).length === 0
+
+/**
+ * Tells whether a state is as an earlier one was: nothing that runs can tell them apart. What holds the same in other
+ * objects may count as different.
+ */
+export function sameState(before: State, now: State): boolean {
+  return (
+    before.variables.differences(now.variables).every(([, one, other]) => sameVariable(one, other)) &&
+    sameEntries(before.functions, now.functions) &&
+    sameEntries(before.exportedFunctions, now.exportedFunctions) &&
+    sameEntries(before.aliases, now.aliases) &&
+    sameFolders(before.folders, now.folders) &&
+    sameList(before.pushed, now.pushed) &&
+    sameEntries(before.descriptors, now.descriptors) &&
+    before.parameters === now.parameters &&
+    // A pipe since then has ended with its commands: no descriptor leads to it.
+    before.outputs
+      .differences(now.outputs)
+      .every(([{ kind }, one, other]) =>
+        one === undefined ? kind === 'pipe' : other !== undefined && sameTexts(one, other),
+      ) &&
+    sameEntries(before.files, now.files) &&
+    sameEntries(before.everExported, now.everExported) &&
+    before.bare === now.bare &&
+    before.exitsOnFailure === now.exitsOnFailure &&
+    before.exportsAll === now.exportsAll &&
+    before.running === now.running &&
+    before.detached === now.detached
+  )
+}
+
 /** Removes duplicates; beyond `shellLimits.foldersMax`, the rest is replaced with one unknown folder. */
 export function folders(all: readonly Folder[]): readonly Folder[] {
   const distinct = all.filter((one, at) => all.findIndex((other) => sameFolder(one, other)) === at)
