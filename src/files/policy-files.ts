@@ -11,6 +11,8 @@ export const shippedFolder = join(packageFolder, 'policies')
 /** Build outputs: the compiled library, and the folder of the compiled shipped policies. Neither exists in `src`. */
 export const builtLibraryFile = join(programFolder, 'policy-library.json')
 export const storedPoliciesFolder = join(programFolder, 'shipped-policies')
+/** The folder of the shipped policies compiled with marks, by which `hookgate why` finds the line of an answer. */
+export const markedPoliciesFolder = join(programFolder, 'marked-policies')
 /** Build output, in a checkout too: the calls that the examples of shipped policies refuse or ask about. */
 export const dangerExamplesFile = join(packageFolder, 'dist', 'danger-examples.json')
 

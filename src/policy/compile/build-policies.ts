@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CompiledPolicy, PolicyPort } from '../../model/policy.ts'
+import type { PolicyFile } from '../../model/policy-loading.ts'
 import { makeDisk } from '../../files/disk.ts'
 import { type Problem, problemsError } from '../../model/errors.ts'
 import { isPolicyName, shippedFolder } from '../../files/policy-files.ts'
@@ -26,15 +27,21 @@ export interface BuiltFiles {
   readonly library: BuiltLibrary
   /** By the name of the file. */
   readonly policies: ReadonlyMap<string, StoredPolicies>
+  /** The same, compiled with marks that tell where an answer is made. */
+  readonly marked: ReadonlyMap<string, StoredPolicies>
   readonly dangers: readonly DangerExample[]
 }
 
 /**
  * Compiles all shipped policies and reads their definitions, so that no user's machine has to.
  *
+ * @param mark compiles a policy with marks
  * @throws HookgateError `rulesMalformed` if a policy has a problem
  */
-export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
+export async function buildPolicies(
+  sandbox: PolicyPort,
+  mark: (policy: PolicyFile) => CompiledFiles | undefined,
+): Promise<BuiltFiles> {
   const compiled = compileAll()
   const policies = compiled.flatMap(({ result }) => result.policy ?? [])
   // The tests run the examples; everything else that keeps a policy from loading is checked here.
@@ -43,23 +50,42 @@ export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
   domain.release()
   failWith(domain.policies.flatMap(({ problems }) => problems))
   const described = new Map(domain.policies.map((one) => [one.compiled, withChecks(one)]))
-  const folders = Map.groupBy(compiled, ({ folder }) => folder)
-  const packed = [...folders].map(([folder, members]) => {
-    const checked = members.map(({ reads, result }): CompiledFiles => {
-      return { reads, result: { ...result, policy: result.policy && described.get(result.policy) } }
-    })
-    return [storeFileName(folder), packPolicies(checked, folder)] as const
+  const packed = packedBy(compiled, ({ reads, result }) => {
+    return { reads, result: { ...result, policy: result.policy && described.get(result.policy) } }
   })
+  const marked = packedBy(compiled, ({ folder, result }) => mark({ file: result.policy?.file ?? '', folder }))
   const { modules, names } = compiledLibrary()
   const library = modules.map(({ file, code, imports }) => ({ file: storedPath(programFolder, file), code, imports }))
   return {
     library: { modules: library, names: [...names] },
-    policies: new Map(packed),
+    policies: packed,
+    marked,
     dangers: domain.policies.flatMap(({ definition }) => (definition === undefined ? [] : dangersOf(definition))),
   }
 }
 
-function compileAll(): readonly (CompiledFiles & { readonly folder: string })[] {
+interface CompiledInFolder extends CompiledFiles {
+  readonly folder: string
+}
+
+/** Packs what is made of policies, a file for each folder. */
+function packedBy(
+  compiled: readonly CompiledInFolder[],
+  made: (one: CompiledInFolder) => CompiledFiles | undefined,
+): ReadonlyMap<string, StoredPolicies> {
+  const folders = Map.groupBy(compiled, ({ folder }) => folder)
+  return new Map(
+    [...folders].map(([folder, members]) => [
+      storeFileName(folder),
+      packPolicies(
+        members.flatMap((one) => made(one) ?? []),
+        folder,
+      ),
+    ]),
+  )
+}
+
+function compileAll(): readonly CompiledInFolder[] {
   const disk = makeDisk()
   const files = globSync('*/*', { cwd: shippedFolder }).filter(isPolicyName).toSorted()
   const read: ReadModules = new Map()

@@ -1,22 +1,17 @@
-import type { AnyNode } from 'acorn'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { makeDisk } from '../../files/disk.ts'
+import { realPath } from '../../files/real-path.ts'
 import type { Place } from '../../model/errors.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
-import type { PolicyPort } from '../../model/policy.ts'
+import type { CompiledPolicy, PolicyPort } from '../../model/policy.ts'
 import type { PolicyRule } from '../../model/rule.ts'
-import { nodesOf, placesOf, propertyName, type Visited } from '../compile/syntax/nodes.ts'
-import { placeInDefinition, countersName } from '../compile/syntax/parse-module.ts'
+import { areUnchanged, type CompiledFiles, openShippedPolicies } from '../compile/policy-stores.ts'
+import { markedPoliciesFolder } from '../../files/policy-files.ts'
 import { evaluatePolicies, type PolicyDependencies, PolicyList } from '../policies.ts'
-import { makeInsertions } from './mutants/values.ts'
-import {
-  compileBehindEntry,
-  type PolicySources,
-  readSources,
-  type SourceModule,
-  uniqueName,
-  withHead,
-} from './policy-sources.ts'
 
 /** An answer that a policy gives now, and the places in its files where it is made. */
 interface PlacedAnswer {
@@ -35,8 +30,8 @@ export interface SourceLine extends Place {
  * Evaluates a policy once more for an event, and finds where its answer comes from: the `deny(…)` that made it; if that
  * stands in another file, after the call in the policy's own file that passed it on.
  *
- * Every expression that may make or pass on an answer is wrapped, and notes its value; the answers that are returned in
- * the end are found among these values by identity.
+ * The policy is compiled with marks; the answers that are returned in the end are found among the marked values by
+ * identity. The build has compiled the shipped policies so.
  *
  * @param folder the folder that the policy's imports must stay below
  * @returns `undefined` if the policy's files do not compile any more
@@ -47,11 +42,10 @@ export async function findAnswerPlaces(
   event: HookEvent,
   { load, ...dependencies }: PolicyDependencies & Pick<PolicyPort, 'load'>,
 ): Promise<PlacedAnswer | undefined> {
-  const sources = readSources({ file: rule.handler.file, folder })
-  if ('flawed' in sources) return undefined
-  const marked = compileWithMarks(sources)
+  const { file } = rule.handler
+  const marked = builtMarked(file, folder) ?? (await compiler()).compileMarked({ file, folder })?.result.policy
   if (marked === undefined) return undefined
-  const domain = await load([marked.compiled])
+  const domain = await load([behindEntry(marked, folder)])
   try {
     const place = { domain: domain.id, index: 0, onCaller: false, interest: undefined, ignoresToolFacts: false }
     const [evaluation] = await evaluatePolicies(
@@ -59,109 +53,76 @@ export async function findAnswerPlaces(
       event,
       dependencies,
     )
-    return evaluation && { evaluation, places: placesOfMarks(evaluation, marked.marks, sources) }
+    return evaluation && { evaluation, places: await placesOfMarks(evaluation, file, folder) }
   } finally {
     domain.release()
   }
 }
 
-interface Mark {
-  readonly module: SourceModule
-  readonly line: number
-  readonly column: number
-}
+/** Loaded lazily: its parsers take longer to load than all else that explaining a decision takes. */
+const compiler = () => import('./answer-marks.ts')
 
-function compileWithMarks(sources: PolicySources) {
-  const marks: Mark[] = []
-  const [hits, made] = [uniqueName('$hits', sources), uniqueName('$made', sources)]
-  const note = `const ${made}=(n,value)=>{${hits}[${hits}.length]=[n,value];return value};`
-  const head = `import{hits as ${hits}}from'${countersName}';${note}`
-  const withMarks = (module: SourceModule) => {
-    const placeAt = placesOf(module.text)
-    const insertions = makeInsertions()
-    for (const at of nodesOf(module.ast, ({ node }) => module.description.has(node))) {
-      if (!mayAnswer(at)) continue
-      const { start, end } = at.node
-      insertions.around(start, end, `${made}(${marks.length},`, ')')
-      marks.push({ module, ...placeAt(start) })
-    }
-    return withHead(module, insertions.into(module.text), head)
-  }
-  const compiled = compileBehindEntry(sources, withMarks, entrySource)
-  return compiled && { compiled, marks }
+/** Returns a shipped policy as the build compiled it with marks; `undefined` for others, and if a file has changed. */
+function builtMarked(file: string, folder: string): CompiledPolicy | undefined {
+  const found: CompiledFiles | undefined = openShippedPolicies(markedPoliciesFolder).find(file, folder)
+  return found !== undefined && areUnchanged(found.reads, folder, makeDisk()) ? found.result.policy : undefined
 }
 
 /**
- * The entry module returns the policy's own answers, and beside them as a notice, for each answer in a line, its effect
- * and the marks that it passed.
+ * Puts a module of our own before a marked policy. It returns the policy's own answers, and beside them as a notice, for
+ * each, its effect and the marks that it passed.
  */
-function entrySource(policy: string): string {
-  return `import policy from '${policy}';import { hits } from '${countersName}'
+function behindEntry(marked: CompiledPolicy, folder: string): CompiledPolicy {
+  const entry = {
+    file: join(folder, 'hookgate-entry.js'),
+    code: entryCode,
+    imports: { policy: marked.modules.length - 1 },
+  }
+  return { ...marked, file: entry.file, modules: [...marked.modules, entry] }
+}
+const noticeHead = 'marks of the answers:\n'
+const entryCode = `import policy from 'policy';import { hits } from 'hookgate:counters'
 const marksOf = (answer) => hits.filter((hit) => hit[1] === answer).map((hit) => hit[0])
-const noted = (answer) => [answer.effect, ...marksOf(answer)].join(' ')
+const noted = (answer) => [answer.effect, ...marksOf(answer)]
 export default { ...policy, decide(asked) {
   const reply = policy.decide(asked)
   if (reply === undefined) return reply
   const answers = Array.isArray(reply) ? reply : [reply]
-  return [...answers, { notice: ${JSON.stringify(noticeHead)} + answers.map(noted).join('\\n') }]
+  return [...answers, { notice: ${JSON.stringify(noticeHead)} + JSON.stringify(answers.map(noted)) }]
 } }
 `
-}
-const noticeHead = 'marks of the answers:\n'
 
-/** Returns whether an expression may make an answer or pass one on: a function's call, or an object with an effect. */
-function mayAnswer(at: Visited): boolean {
-  const { node } = at
-  const isCall = node.type === 'CallExpression' && node.callee.type === 'Identifier'
-  return (isCall || isAnswerLike(node)) && !isInChain(at) && isInFunction(at)
-}
+/** By effect, the marks that an answer has passed, the maker's first. */
+const Notes = z.array(z.tuple([z.string().nullable()], z.string()))
 
-const isAnswerLike = (node: AnyNode) =>
-  node.type === 'ObjectExpression' &&
-  node.properties.some((one) => one.type === 'SpreadElement' || propertyName(one) === 'effect')
-
-/** Returns whether an expression begins an optional chain, which would no longer end early if a part were wrapped. */
-function isInChain(at: Visited): boolean {
-  const { parent, key } = at
-  if (parent === undefined) return false
-  if (parent.node.type === 'ChainExpression') return true
-  return (key === 'object' || key === 'callee') && isInChain(parent)
-}
-
-function isInFunction({ parent }: Visited): boolean {
-  if (parent === undefined) return false
-  const { type } = parent.node
-  const isFunction =
-    type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
-  return isFunction || isInFunction(parent)
-}
-
-function placesOfMarks(
-  evaluation: Evaluation,
-  marks: readonly Mark[],
-  { file, modules }: PolicySources,
-): readonly SourceLine[] {
+async function placesOfMarks(evaluation: Evaluation, file: string, folder: string): Promise<readonly SourceLine[]> {
   if (evaluation.kind !== 'applicable') return []
   const notes = evaluation.advice.flatMap((one) =>
-    one.kind === 'notice' && one.text.startsWith(noticeHead) ? one.text.slice(noticeHead.length).split('\n') : [],
+    one.kind === 'notice' && one.text.startsWith(noticeHead)
+      ? Notes.parse(JSON.parse(one.text.slice(noticeHead.length)))
+      : [],
   )
-  const passed = notes
-    .map((line) => line.split(' '))
-    .filter(([effect]) => effect === evaluation.effect)
-    .map(([, ...numbers]) => numbers.flatMap((number) => marks[Number(number)] ?? []))
-  const found = passed.flatMap(([maker, ...others]) => {
+  const isOwn = (one: Place) => realPath(one.file) === realPath(file)
+  const found = notes.flatMap(([effect, ...marks]) => {
+    const [maker, ...others] = effect === evaluation.effect ? marks.map((mark) => placeOfMark(mark, folder)) : []
     if (maker === undefined) return []
-    const own = maker.module.file === file ? undefined : others.find(({ module }) => module.file === file)
-    return own === undefined ? [lineOf(maker)] : [lineOf(own), lineOf(maker)]
+    const own = isOwn(maker) ? undefined : others.find(isOwn)
+    return own === undefined ? [maker] : [own, maker]
   })
-  if (found.length > 0) return [...new Map(found.map((one) => [`${one.file}:${one.line}`, one])).values()]
   // The answer is a constant, say. At least it is known which function returns it.
-  const own = modules.at(-1)
-  const { line, column = 1 } = (own && placeInDefinition(own, ['decide'])) ?? {}
-  return own === undefined || line === undefined ? [] : [lineOf({ module: own, line, column })]
+  const places = found.length > 0 ? found : [(await compiler()).placeOfDecide(file)]
+  return [...new Map(places.map((one) => [`${one.file}:${one.line}`, lineAt(one)])).values()]
 }
 
-function lineOf({ module: { file, source }, line, column }: Mark): SourceLine {
-  const [first = '', next = ''] = source.split(/\r\n|[\n\r\u2028\u2029]/).slice(line - 1, line + 1)
+function placeOfMark(mark: string, folder: string): Place {
+  const [, path = '', line, column] = /^(.*):(\d+):(\d+)$/s.exec(mark) ?? []
+  return { file: resolve(folder, path), line: Number(line), column: Number(column) }
+}
+
+function lineAt({ file, line = 1, column = 1 }: Place): SourceLine {
+  const lines = readFileSync(file, 'utf8')
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+  const [first = '', next = ''] = lines.slice(line - 1, line + 1)
   return { file, line, column, text: maskSecrets(first.endsWith('(') ? first.trim() + next.trim() : first.trim()) }
 }

@@ -9,7 +9,6 @@ import { maskSecrets } from '../../mask/mask.ts'
 import type { CommandRule, PermissionList, PolicyRule, Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { findAnswerPlaces, type SourceLine } from '../../policy/testing/answer-places.ts'
-import { placesIn } from '../../policy/compile/syntax/parse-module.ts'
 import type { Sandbox } from '../../policy/open-sandbox.ts'
 import type { RecordedEvaluation } from '../../record/record.ts'
 import { isBelow } from '../../words/machine-paths.ts'
@@ -74,11 +73,10 @@ async function policyPlace(
   answer: RecordedEvaluation,
   { anew, whyNot, sandbox }: PlaceContext,
 ): Promise<DecidingPlace> {
-  const begins = (why: string): DecidingPlace => ({
-    kind: 'policyFile',
-    place: placesIn(rule.handler.file)(['decide'], 'key'),
-    why,
-  })
+  const begins = async (why: string): Promise<DecidingPlace> => {
+    const { placeOfDecide } = await import('../../policy/testing/answer-marks.ts')
+    return { kind: 'policyFile', place: placeOfDecide(rule.handler.file), why }
+  }
   if (answer.effect === undefined) return begins('it failed')
   const call = judgedCall(anew, answer)
   if (call === undefined) return begins(whyNot)

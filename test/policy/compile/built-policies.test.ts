@@ -16,6 +16,7 @@ import { noBudget } from '../../../src/policy/compile/compile-budget.ts'
 import { shippedFolder } from '../../../src/files/policy-files.ts'
 import { openToolFacts } from '../../../src/facts/tool-call.ts'
 import { openPolicyLoader } from '../../../src/policy/compile/policy-loader.ts'
+import { compileMarked } from '../../../src/policy/testing/answer-marks.ts'
 import { openSandbox } from '../../../src/policy/open-sandbox.ts'
 import { testSandbox } from '../../support/sandbox.ts'
 import { folderWith } from '../../support/workspace.ts'
@@ -26,7 +27,7 @@ let built: BuiltFiles
 beforeAll(async () => {
   const sandbox = openSandbox('process', openToolFacts())
   try {
-    built = await buildPolicies(sandbox)
+    built = await buildPolicies(sandbox, compileMarked)
   } finally {
     await sandbox.close()
   }
@@ -83,6 +84,15 @@ describe('what is built', () => {
     })
     const definitions = described.map(({ definition }) => Object.assign(definition ?? {}, { examples: [] }))
     expect(loaded.policies.map(({ definition }) => definition)).toEqual(definitions)
+  })
+
+  it('has each policy a second time, with marks that tell where an answer is made, for `hookgate why`', () => {
+    const stored = [...built.marked.values()]
+    expect(stored.flatMap(({ policies }) => Object.keys(policies))).toHaveLength(files.length)
+    for (const { modules, policies } of stored)
+      expect(modules.filter(({ code }) => code.includes('hookgate:counters')).length).toBeGreaterThanOrEqual(
+        Object.keys(policies).length,
+      )
   })
 
   it('contains a module that several policies share only once', () => {
