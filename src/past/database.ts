@@ -45,8 +45,13 @@ const foldsKeptMax = 5000
 /** Writes of one process after which it looks for what is too much. */
 const writesPerLook = 500
 
+/** Steps that a process has written itself and keeps in memory: those that its next decisions read. */
+const ownStepsMax = 256
+
 /** Returns the SQL condition of a scope, whose id is its only value. */
 const where = ({ kind }: StepScope): string => (kind === 'user' ? `'' = ?` : `${kind} = ?`)
+
+const headOf = (scope: StepScope): string => `SELECT max(seq) AS seq FROM steps WHERE ${where(scope)}`
 
 /**
  * Opens the file in which gates and cold runs keep the steps that they share. Every write is a transaction, so a process
@@ -65,24 +70,37 @@ export function openStepDatabase(file: string): StepStore {
     return made
   }
   let writes = 0
+  const own = new Map<number, KeptStep>()
 
   function head(scope: StepScope): number {
-    const row = prepared(`SELECT max(seq) AS seq FROM steps WHERE ${where(scope)}`).get(scope.id)
+    const row = prepared(headOf(scope)).get(scope.id)
     return Number(row?.['seq'] ?? 0)
   }
 
-  function insert(step: Step): number {
-    const sql = 'INSERT INTO steps (at_ms, session, workspace, call, step) VALUES (?, ?, ?, ?, ?)'
-    const { id: session } = scopeOf(step, 'session')
-    const { id: workspace } = scopeOf(step, 'workspace')
-    const { lastInsertRowid } = prepared(sql).run(
+  /** One statement, and so one transaction: where it looks for later steps, nobody can add one before it does. */
+  function insert(step: Step, after?: { readonly scope: StepScope; readonly head: number }): number | undefined {
+    const isLast = after === undefined ? '' : ` WHERE ifnull((${headOf(after.scope)}), 0) = ?`
+    const sql = `INSERT INTO steps (at_ms, session, workspace, call, step) SELECT ?, ?, ?, ?, ?${isLast}`
+    const { changes, lastInsertRowid } = prepared(sql).run(
       Math.trunc(step.atMs),
-      session,
-      workspace,
+      scopeOf(step, 'session').id,
+      scopeOf(step, 'workspace').id,
       step.call ?? null,
       JSON.stringify(step),
+      ...(after === undefined ? [] : [after.scope.id, after.head]),
     )
-    return Number(lastInsertRowid)
+    if (changes === 0) return undefined
+    const seq = Number(lastInsertRowid)
+    own.set(seq, { ...step, seq })
+    const [oldest] = own.keys()
+    if (own.size > ownStepsMax && oldest !== undefined) own.delete(oldest)
+    return seq
+  }
+
+  /** Reads a row. What this process has written itself need not be parsed. */
+  const keptStep = (row: Record<string, unknown>): readonly KeptStep[] => {
+    const known = own.get(Number(row['seq']))
+    return known === undefined ? stepIn(row) : [known]
   }
 
   /** Runs several writes as one. */
@@ -124,8 +142,7 @@ export function openStepDatabase(file: string): StepStore {
     head,
     append(step, after) {
       if (++writes % writesPerLook === 0) prune()
-      if (after === undefined) return insert(step)
-      return atOnce(() => (head(after.scope) === after.head ? insert(step) : undefined))
+      return insert(step, after)
     },
     after(scope, seq) {
       const sql = `SELECT seq, step FROM steps WHERE ${where(scope)} AND seq > ? ORDER BY seq`
@@ -202,8 +219,8 @@ export function openStepDatabase(file: string): StepStore {
 const keptSeen = (text: unknown): SeenStep | undefined =>
   SavedStep.safeParse(typeof text === 'string' ? parsedJson(text) : undefined).data
 
-/** Reads a row. One that is no step counts for nothing: only the user, or a newer hookgate, can have written it. */
-function keptStep(row: Record<string, unknown>): readonly KeptStep[] {
+/** Parses a row. One that is no step counts for nothing: only the user, or a newer hookgate, can have written it. */
+function stepIn(row: Record<string, unknown>): readonly KeptStep[] {
   const read = Step.safeParse(typeof row['step'] === 'string' ? parsedJson(row['step']) : undefined)
   return read.success ? [{ ...read.data, seq: Number(row['seq']) }] : []
 }

@@ -80,6 +80,8 @@ export class Past {
   readonly #store: StepStore
   readonly #reducedAtOnceMax: number
   readonly #folds = new Map<string, Cached>()
+  /** The keys of folds by their declarations, each with whose it is. */
+  readonly #keys = new WeakMap<StateDeclaration, Map<string, string>>()
   /** The decisions that others of the same scope wait for. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
@@ -185,7 +187,7 @@ export class Past {
     }
     const scope = scopeOf(about, declaration.scope ?? 'session')
     const own = declaration.kind === 'custom' ? code : ''
-    const key = sha256Of(JSON.stringify([rule, name, declaration, own, scope.kind, scope.id]))
+    const key = this.#keyOf(declaration, [rule, name, own, scope.kind, scope.id])
     const cached = this.#cached(key, declaration)
     const all = after(scope, cached.seq)
     const cleared = all.findLast((step) => step.cleared?.rule === rule && step.cleared.state === name)
@@ -211,6 +213,20 @@ export class Past {
     }
     this.#save(key, cached)
     return { kind: 'value', value: cached.fold?.valueFor(about, about.atMs) }
+  }
+
+  /** Returns the key of a fold. Each decision asks for those of the same few declarations. */
+  #keyOf(declaration: StateDeclaration, about: readonly string[]): string {
+    const keys = this.#keys.get(declaration) ?? new Map<string, string>()
+    this.#keys.set(declaration, keys)
+    const text = JSON.stringify(about)
+    const known = keys.get(text)
+    if (known !== undefined) return known
+    const [rule, name, ...rest] = about
+    const key = sha256Of(JSON.stringify([rule, name, declaration, ...rest]))
+    if (keys.size >= foldsMax) keys.clear()
+    keys.set(text, key)
+    return key
   }
 
   #cached(key: string, declaration: FoldedDeclaration | CustomDeclaration): Cached {
