@@ -40,20 +40,21 @@ export interface RealPaths {
 
 /**
  * Resolves symbolic links in the paths: a path in the workspace may lead into the home directory, and a file that does
- * not exist yet may be created elsewhere. Never rejects, and takes no longer than `limits.realPathsMs`; paths not looked
- * up by then are returned as derived from the text.
+ * not exist yet may be created elsewhere. Never rejects, and takes no longer than `lookMs`; paths not looked up by then are
+ * returned as derived from the text.
  */
 export async function realPaths(
   paths: readonly TouchedPath[],
   place: RealPlace,
   stuck: StuckRoots,
+  lookMs: number = limits.realPathsMs,
 ): Promise<RealPaths> {
   const looks = [...new Set(paths.flatMap((path) => lookOf(path) ?? []))]
   const wanted = new Set(looks.slice(0, limits.realPathsMax))
   const isCut = wanted.size < looks.length
   if (wanted.size === 0) return { found: paths, isCut }
   const places = [...place.workspaceRoots, ...(place.home === undefined ? [] : [place.home])]
-  const found = await lookUpPaths(wanted, places, stuck)
+  const found = await lookUpPaths(wanted, places, stuck, lookMs)
   const home = place.home === undefined ? undefined : { home: place.home, real: found.get(place.home) ?? place.home }
   const own = place.workspaceRoots.map((root) => ({ root, real: found.get(root) ?? root }))
   const projects = projectRoots(
@@ -72,8 +73,9 @@ async function lookUpPaths(
   wanted: ReadonlySet<string>,
   places: readonly string[],
   stuck: StuckRoots,
+  lookMs: number,
 ): Promise<ReadonlyMap<string, string | undefined>> {
-  const untilMs = performance.now() + limits.realPathsMs
+  const untilMs = performance.now() + lookMs
   const known: KnownPaths = { reals: new Map(), atOnceLeft: realPathsAtOnceMax }
   const look = (some: Iterable<string>) => {
     const lookups = [...some].map(

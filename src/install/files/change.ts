@@ -17,8 +17,8 @@ import {
 } from './settings-file.ts'
 import { backUp, type EnableRecord, readRecord, removeRecord, writeRecord } from './own-state.ts'
 
-/** Wait of one `enable` for another: each takes some milliseconds. */
-const settingsLockMs = 10_000
+/** Wait of one `enable` for another, which asks its agent once: seconds on a busy machine. */
+const settingsLockMs = 60_000
 
 /** The planned change of one file. */
 export interface FileChange {

@@ -7,6 +7,9 @@ import { realPaths, realPathsAtOnceMax } from '../../../src/facts/paths/real-pat
 import { stuckRoots } from '../../../src/facts/timed-lookups.ts'
 import type { PathAccess, TouchedPath } from '../../../src/model/shell.ts'
 
+/** Far more than a look takes on a machine that does ten other things. */
+const patientMs = 30_000
+
 let base: string
 let root: string
 let home: string
@@ -32,7 +35,7 @@ afterAll(() => rm(base, { recursive: true }))
 async function real(written: string, access: PathAccess = 'read', roots = [root]): Promise<TouchedPath | undefined> {
   const place = { cwd: roots[0] ?? root, home, workspaceRoots: roots }
   const path = touchedPath({ value: written }, access, placeOf(place))
-  return (await realPaths([path], place, stuckRoots())).found[0]
+  return (await realPaths([path], place, stuckRoots(), patientMs)).found[0]
 }
 
 describe('a path is resolved through its links', () => {
@@ -98,13 +101,13 @@ describe('a home directory around the workspace', () => {
   const within = async (written: string) => {
     const place = { cwd: root, home: join(base, 'alias-of-base'), workspaceRoots: [join(base, 'alias-of-base/proj')] }
     const path = touchedPath({ value: written }, 'read', placeOf(place))
-    return (await realPaths([path], place, stuckRoots())).found[0]
+    return (await realPaths([path], place, stuckRoots(), patientMs)).found[0]
   }
 
   it('is known from a path below that is no link', async () => {
     const place = { cwd: root, home: base, workspaceRoots: [root] }
     const path = touchedPath({ value: 'src/a' }, 'read', placeOf(place))
-    const { found } = await realPaths([path], place, stuckRoots())
+    const { found } = await realPaths([path], place, stuckRoots(), patientMs)
     expect(found[0]).toMatchObject({ root, inRoot: 'src/a', inHome: 'proj/src/a' })
     expect(found[0]).not.toHaveProperty('real')
   })

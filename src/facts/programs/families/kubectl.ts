@@ -118,7 +118,7 @@ const isOfOthers: DeedCondition = (_, { options }) =>
 /** True if what holds an object until it is cleaned up is taken from it: then it goes, and what belongs to it stays. */
 const takesFinalizers: DeedCondition = (_, { words, options }) =>
   words.some(({ text }) => text.endsWith('/finalize')) ||
-  [...options.values()].flat().some((value) => /\/finalize$/.test(value) || emptied.test(value))
+  [...options.values()].flat().some((value) => value.endsWith('/finalize') || emptied.test(value))
 const emptied = /finalizers["']?\s*:\s*(?:null|\[\s*\])|["']remove["'][^}]*finalizers/
 const unheld: Deed = {
   kind: 'weaken',
