@@ -7,6 +7,7 @@ import type { ManagedInstall } from './install/managed.ts'
 import type { OwnRule, OwnRulesSite } from './install/own-rules.ts'
 import type { SwitchVariables } from './install/switch-variables.ts'
 import type { AgentEvent } from './table/events.ts'
+import type { ShellExit } from './table/shell-exit.ts'
 import type { AgentTools } from './tools.ts'
 import type { SessionStore } from './transcripts.ts'
 import type { Environment } from '../model/node-environment.ts'
@@ -36,8 +37,11 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly ownFields?: readonly string[]
   /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */
   readonly events: Readonly<Record<string, AgentEvent>>
-  /** Set if a shell command that exits with another code than 0 comes as one that has succeeded, as measured. */
-  readonly shellFailsSilently?: true
+  /**
+   * Reads the exit code of a shell command where one that fails comes as one that has succeeded, and the event has the
+   * code in a form of the agent's own, as measured.
+   */
+  readonly shellExit?: ShellExit
   readonly tools: AgentTools
   /** Texts with shell commands that a call names; absent if no tool has such. */
   readonly calledText?: CalledText

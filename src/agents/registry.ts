@@ -17,7 +17,7 @@ import { windsurf } from './windsurf/index.ts'
 import { managedFolderOf } from './install/managed.ts'
 import type { AgentDescriptor } from './descriptor.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
-import type { EventName, ToolKind } from '../model/event.ts'
+import type { EventName, ToolKind, HookEvent } from '../model/event.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { SessionTokens } from './transcripts.ts'
 
@@ -88,9 +88,16 @@ export const reportsEnd = (agent: string, kinds: readonly ToolKind[]): boolean =
 export const reportsFailure = (agent: string): boolean =>
   Object.values(eventsOf(agent)).some(({ events, saysFailure }) => events.includes('PostToolUseFailure') || saysFailure)
 
-/** Returns whether an agent says which shell commands have failed: some report those as calls that ran. */
+/** Returns whether an agent says which shell commands have failed, be it in their output. */
 export const reportsShellFailure = (agent: string): boolean =>
-  reportsFailure(agent) && descriptorOf(agent)?.shellFailsSilently !== true
+  reportsFailure(agent) || descriptorOf(agent)?.shellExit !== undefined
+
+/** Returns whether a call that an event reports has failed. */
+export function hasFailed({ name, agent, tool, result, raw }: HookEvent): boolean {
+  if (name === 'PostToolUseFailure' || result?.succeeded === false) return true
+  const exit = tool?.kind === 'shell' ? descriptorOf(agent)?.shellExit : undefined
+  return exit !== undefined && (exit({ raw, ...(result && { result }) }) ?? 0) !== 0
+}
 
 /** Returns an agent's name of an event with this `trigger`; `undefined` if it has no such event. */
 export function spellingOf(agent: string, event: EventName, trigger: string | undefined): string | undefined {

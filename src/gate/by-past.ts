@@ -3,7 +3,7 @@ import type { HookEvent } from '../model/event.ts'
 import type { StateScope, StepOutcome } from '../model/past.ts'
 import { limitsTokens, looksBack, Plan, type RuleSet, statesOf } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
-import { titleOf, tokensOf } from '../agents/registry.ts'
+import { hasFailed, titleOf, tokensOf } from '../agents/registry.ts'
 import { errorText } from '../model/errors.ts'
 import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
 import type { Past, PastView } from '../past/past.ts'
@@ -158,7 +158,7 @@ export async function tellReport(
     return
   }
   if (tool === undefined || (name !== 'PostToolUse' && name !== 'PostToolUseFailure')) return
-  const outcome = name === 'PostToolUse' && result?.succeeded !== false ? 'done' : 'failed'
+  const outcome = hasFailed(event) ? 'failed' : 'done'
   const bare = happeningOf(event, undefined)
   const before = bare.call === undefined ? undefined : await known(bare, bare.call, past)
   const values = rules.prepared(looksForValues) ? secretsOf([result?.output ?? null, result?.error ?? null]) : []

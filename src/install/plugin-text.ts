@@ -188,7 +188,7 @@ export const Hookgate = async ({ directory, worktree }) => {
       if (answer.args !== undefined) replace(args, answer.args)
     },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
-      const more = { tool, callID, args: args ?? {}, output: output.output ?? output }
+      const more = { tool, callID, args: args ?? {}, output: output.output ?? output, exit: output.metadata?.exit }
       const answer = await observed(eventOf('tool.execute.after', sessionID, more))
       if (answer.output !== undefined) output.output = answer.output
       if (answer.context && typeof output.output === 'string') output.output += '\\n\\n' + answer.context

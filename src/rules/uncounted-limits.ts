@@ -27,7 +27,7 @@ export async function uncountedLimits(
       const without = agents.filter((_, at) => said[at] === undefined)
       add(without, 'the session files do not say what was spent, so no tokens count there', 'limit `calls` there')
     }
-    // docs/agents.md says it of a preset's limits: nobody asked for them for just these agents.
+    // docs/state.md says it of a preset's limits: nobody asked for them for just these agents.
     if (builtin.kind !== 'limit' || builtin.isOfPreset === true) continue
     const kinds = listOf(builtin.of.tool ?? []).flatMap((name) => ToolKind.safeParse(name).data ?? [])
     if (builtin.what === 'failed')

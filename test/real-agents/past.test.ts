@@ -50,11 +50,11 @@ describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
     else expect(heard(ran, 'change your approach')).toBe(true)
   })
 
-  it('may not try a failing command a third time unchanged, where it says that one has failed', async () => {
+  it('may not try a failing command again and again unchanged, where it says that one has failed', async () => {
     const failing = 'test -e nothing-there && touch never'
-    const ran = await world.run(() => ({
-      main: [turn(failing), turn(failing), turn(failing), turn('touch at-the-end')],
-    }))
+    // Some report the end of a call while the next one is asked about already.
+    const tries = Array.from({ length: 5 }, () => turn(failing))
+    const ran = await world.run(() => ({ main: [...tries, turn('touch at-the-end')] }))
     expect(heard(ran, 'failed 2 times in a row')).toBe(reportsFailures.has(agent))
   })
 
@@ -73,7 +73,7 @@ describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
 })
 
 /** Those that tell a failed command from one that ran. Measured here. */
-const reportsFailures = new Set<string>(['claude-code'])
+const reportsFailures = new Set<string>(['claude-code', 'gemini-cli', 'opencode', 'cline'])
 
 function supportOf(agent: Pinned): ProtocolSupport {
   return dialects[agent].support(shellEvent(agent))

@@ -47,7 +47,7 @@ describe('a limit on what an agent never says', () => {
     [
       { failed: { times: 3 } },
       ['claude-code', 'codex', 'gemini-cli', 'cline', 'opencode'],
-      [/^limits\.failed: Codex, Gemini CLI, Cline, OpenCode: shell commands that fail/],
+      [/^limits\.failed: Codex: shell commands that fail/],
     ],
     [{ refused: { times: 3 }, repeated: { times: 30 } }, agentNames, []],
     [{ calls: [{ tool: 'fetch', most: 3 }] }, agentNames, []],

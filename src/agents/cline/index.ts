@@ -3,7 +3,7 @@ import type { AgentDescriptor } from '../descriptor.ts'
 import { on, refusable, unread } from '../table/events.ts'
 import { exitsWith } from '../table/lints.ts'
 import { join } from 'node:path'
-import { isJsonObject, parseJsonObject } from '../../model/json.ts'
+import { isJsonObject, objectsIn, parseJsonObject } from '../../model/json.ts'
 import { type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../install/own-rules.ts'
 import type { InnerCode } from '../install/install.ts'
 import { environment, inheritedVariables, type SwitchVariables } from '../install/switch-variables.ts'
@@ -113,7 +113,8 @@ export const cline: AgentDescriptor<'cline'> = {
     PreCompact: on('PreCompact', refused),
     Notification: on('Notification', unread),
   },
-  shellFailsSilently: true,
+  // Its result is a list: one entry for each command of the call.
+  shellExit: ({ result }) => (objectsIn(result?.output).some(({ success }) => success === false) ? 1 : undefined),
   tools: {
     shell: [['execute_command', 'run_commands'], { command: 'command', commands: 'commands' }],
     read: [['read_file', 'read_files'], { path: 'path' }],

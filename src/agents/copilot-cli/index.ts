@@ -4,6 +4,7 @@ import type { AgentDescriptor } from '../descriptor.ts'
 import { type InstallSite, managedPath, ownFolder, switchedOff } from '../install/install.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
+import { exitAtEnd } from '../table/shell-exit.ts'
 
 const copilotFolder = (site: InstallSite) => ownFolder(site, 'COPILOT_HOME', '.copilot')
 const userFileOf = (site: InstallSite) => join(copilotFolder(site), 'hooks', 'hookgate.json')
@@ -94,6 +95,7 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
     '.claude/settings.local.json',
   ],
   events: { ...own, ...aliases },
+  shellExit: ({ result }) => exitAtEnd(result?.output, /<shellId: \d+ completed with exit code (\d+)>\s*$/),
   tools: {
     shell: [['bash', 'Bash'], { command: 'command' }],
     powershell: ['powershell', { command: 'command' }],

@@ -18,6 +18,7 @@ import {
 } from '../install/switch-variables.ts'
 import { observed, on, refusable } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
+import { exitAtEnd } from '../table/shell-exit.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 import {
@@ -187,6 +188,13 @@ const variables: SwitchVariables = {
   ],
 }
 
+/** Reads the exit code in what the model gets of a shell command. Its line is there only if it is another than 0. */
+export const geminiExit = (text: unknown): number | undefined =>
+  exitAtEnd(
+    text,
+    /\nExit Code: (\d+)(?:\n(?:Signal|Background PIDs|Process Group PGID): .*)*(?:\n<\/untrusted_context>)?\s*$/,
+  )
+
 /**
  * Describes Gemini CLI, as measured on 0.61.
  *
@@ -211,7 +219,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     PreCompress: on('PreCompact', observed),
     Notification: on('Notification', observed),
   },
-  shellFailsSilently: true,
+  shellExit: ({ result }) => geminiExit(isJsonObject(result?.output) ? result.output['llmContent'] : undefined),
   tools: {
     shell: ['run_shell_command', { command: 'command' }],
     read: ['read_file', filePath],

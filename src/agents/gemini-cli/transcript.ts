@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { Became } from '../../model/event.ts'
+import { geminiExit } from './index.ts'
 import {
   CallsUnderWay,
   msOf,
@@ -109,7 +110,10 @@ function readerOf(file: OpenSession) {
 
 function becameOf(call: JsonObject): Became | undefined {
   if (call['status'] === 'error') return 'failed'
-  return call['status'] === 'success' ? 'done' : undefined
+  if (call['status'] !== 'success') return undefined
+  const outputs = objectsIn(call['result']).map((part) => objectAt(objectAt(part, 'functionResponse'), 'response'))
+  const isFailed = call['name'] === 'run_shell_command' && outputs.some(({ output }) => geminiExit(output))
+  return isFailed ? 'failed' : 'done'
 }
 
 /** Returns the messages that a record is or changes. */

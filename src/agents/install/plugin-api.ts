@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { type AgentEvent, observed, on, refusable, unread } from '../table/events.ts'
+import type { ShellExit } from '../table/shell-exit.ts'
 import type { AgentTools } from '../tools.ts'
 import type { PluginInstall } from './install.ts'
 import type { ManagedInstall } from './managed.ts'
@@ -40,6 +41,9 @@ export const pluginTools: AgentTools = {
   websearch: ['websearch', { pattern: 'query' }],
   agent: ['task', { content: 'prompt' }],
 }
+
+/** The plugin passes on what the tool says of its exit. */
+export const pluginExit: ShellExit = ({ raw: { exit } }) => (typeof exit === 'number' ? exit : undefined)
 
 export const pluginMcpName = (server: string, tool: string): string => `${server}_${tool}`
 

@@ -1,6 +1,7 @@
 import type { AgentDescriptor } from '../descriptor.ts'
 import {
   pluginEvents,
+  pluginExit,
   pluginInstall,
   pluginManaged,
   pluginMcpName,
@@ -19,6 +20,7 @@ export const opencode: AgentDescriptor<'opencode'> = {
   tools: pluginTools,
   mcpName: pluginMcpName,
   exposedEnv: ['OPENCODE'],
+  shellExit: pluginExit,
   sessions: () => import('./transcript.ts'),
   variables: pluginVariables('opencode'),
   install: pluginInstall('opencode', 'OpenCode'),

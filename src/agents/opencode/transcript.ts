@@ -65,7 +65,8 @@ function callIn(part: JsonObject, { sessionID = '', message, directory }: Around
   }
   if (isPrompt) return [{ cwd, atMs, wire, became: 'prompted' }]
   const { status } = state
-  const became = status === 'completed' ? 'done' : status === 'error' ? 'failed' : undefined
+  const exit = numberAt(objectAt(state, 'metadata'), 'exit') ?? 0
+  const became = status === 'error' || exit !== 0 ? 'failed' : status === 'completed' ? 'done' : undefined
   return [{ cwd, atMs, wire }, ...(became === undefined ? [] : [{ cwd, atMs, wire, became } as const])]
 }
 
