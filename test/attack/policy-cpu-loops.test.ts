@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Attack, attackedRunner } from '../policy/sandbox/attacked.ts'
+import { type Attack, attackedRunner, onBusyMachine } from '../policy/sandbox/attacked.ts'
 
 const attack = attackedRunner()
 
@@ -38,7 +38,7 @@ const attacks: readonly Attack[] = [
 /** An unreadable answer may fail before its timeout, and a full stack is an error. */
 const codes = ['policyTimeout', 'policyOutOfMemory', 'policyThrew']
 
-it.each(attacks)('%s delays no other policy', async (_, decide) => {
+it.each(attacks)('%s delays no other policy', onBusyMachine, async (_, decide) => {
   await attack(decide, codes)
   expect.hasAssertions()
 })

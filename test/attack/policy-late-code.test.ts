@@ -1,3 +1,4 @@
+import { onBusyMachine } from '../policy/sandbox/attacked.ts'
 import { describe, expect, it } from 'vitest'
 import { answerOf, handPolicy, inPolicy, isolateOf } from '../support/isolates.ts'
 
@@ -31,7 +32,7 @@ describe('no code runs after the answer', () => {
     expect(inPolicy(expression)).toContain('policyThrew')
   })
 
-  it('an endless loop behind an `await` fails its own policy only', () => {
+  it('an endless loop behind an `await` fails its own policy only', onBusyMachine, () => {
     const late = handPolicy('late', '(async () => { await 0; for (;;); })()')
     const { ask } = isolateOf(denies, late)
     expect(ask([1, 0])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Attack, attackedRunner, tookTooMuch } from '../policy/sandbox/attacked.ts'
+import { type Attack, attackedRunner, onBusyMachine, tookTooMuch } from '../policy/sandbox/attacked.ts'
 
 const attack = attackedRunner()
 
@@ -49,7 +49,7 @@ const attacks: readonly Attack[] = [
 /** The engine throws on buffers that it has no memory for. */
 const codes = [...tookTooMuch, 'policyThrew']
 
-it.each(attacks)('%s fails no other policy', async (_, decide) => {
+it.each(attacks)('%s fails no other policy', onBusyMachine, async (_, decide) => {
   await attack(decide, codes)
   expect.hasAssertions()
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Attack, attackedRunner, tookTooMuch } from '../policy/sandbox/attacked.ts'
+import { type Attack, attackedRunner, onBusyMachine, tookTooMuch } from '../policy/sandbox/attacked.ts'
 
 const attack = attackedRunner()
 
@@ -19,7 +19,7 @@ const attacks: readonly Attack[] = [
   ['joining and splitting', 'Array(2 ** 25).fill("a").join("b").split("")'],
 ]
 
-it.each(attacks)('%s fails no other policy', async (_, decide) => {
+it.each(attacks)('%s fails no other policy', onBusyMachine, async (_, decide) => {
   await attack(decide, tookTooMuch)
   expect.hasAssertions()
 })

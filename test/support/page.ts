@@ -63,6 +63,8 @@ export async function openIn(link: string, options: BrowserContextOptions = {}) 
   const context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
   onTestFinished(() => context.close())
   const page: Page = await context.newPage()
+  // What a view waits for is the event itself; on a busy machine an agent is asked for longer than 30 s.
+  page.setDefaultTimeout(120_000)
   const problems: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())

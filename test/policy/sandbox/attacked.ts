@@ -8,6 +8,12 @@ export type Attack = readonly [name: string, decide: string]
 /** The failures of a policy that exhausts a limit. Which limit it reaches first depends on the machine. */
 export const tookTooMuch = ['policyTimeout', 'policyOutOfMemory']
 
+/**
+ * The watch over a sandbox counts seconds, so that on a machine that does ten other things a harmless call may be taken for
+ * one that hangs. What is broken fails three times.
+ */
+export const onBusyMachine = { retry: 2 }
+
 /** Opens one real sandbox for all attacks of a file, as a gate has one for all policies. */
 export function attackedRunner(): (decide: string, codes: readonly string[]) => Promise<void> {
   let runner: PolicyRunner
