@@ -1,3 +1,4 @@
+import { onBusyMachine } from '../policy/sandbox/attacked.ts'
 import { expect, it } from 'vitest'
 import type { PolicyRunner } from '../../src/policy/sandbox/host/runner.ts'
 import { callsTo, policyOf, requestOf, runnerAt, echoesPrompt, outcomesOf } from '../policy/sandbox/written.ts'
@@ -22,6 +23,7 @@ it.each([
   ['that is trusted, but has been slow before', 2, true],
 ])(
   'a source that takes all it may keeps no other source waiting for all of its events: one %s',
+  onBusyMachine,
   async (_, threads, isTrusted) => {
     const runner = runnerAt('process', threads)
     const bad = await runner.load(hogs)

@@ -166,7 +166,8 @@ async function loadPolicies(
   const pace = source.workspaceRoot === undefined ? {} : { atOnce: workspacePoliciesCheckedAtOnce }
   try {
     const isEmpty = compiled.compiled.size === 0
-    const domain = isEmpty ? undefined : await policies.load(source.file, compiled, { ...pace, isTrusted })
+    const load = () => policies.load(source.file, compiled, { ...pace, isTrusted })
+    const domain = isEmpty ? undefined : await load().catch((error: unknown) => onceMore(error, load))
     const bound = bindAll(draft, compiled, domain)
     return {
       loaded: { ...bound, problems: problemsOf([...draft.problems, ...problems, ...bound.problems]) },
@@ -185,6 +186,12 @@ async function loadPolicies(
     const all = [...draft.problems, ...problems, lost]
     return { loaded: { ...rest, rules, problems: all }, domain: undefined, lost: true }
   }
+}
+
+/** A busy machine may give a sandbox no time to answer in, and a new one is at hand. */
+function onceMore<T>(error: unknown, load: () => Promise<T>): Promise<T> {
+  if (error instanceof SandboxLost) return load()
+  throw error
 }
 
 /**
