@@ -107,8 +107,16 @@ async function namesSent(): Promise<SentNames> {
   }
 }
 
-/** Writes metrics as Prometheus reads them, with the labels that it would give them if it took OTLP. */
-function scrapedText({ all, resource }: Pick<SentNames, 'all' | 'resource'>): string {
+/** What is counted and goes on. What is lost or fails does not, so that the alerts about it stay silent. */
+const isGrowing = (series: string) =>
+  /_(?:total|bucket|sum|count)$/.test(series) && !/lost|dropped|failures/.test(series)
+
+/**
+ * Writes metrics as Prometheus reads them, with the labels that it would give them if it took OTLP.
+ *
+ * @param times how often all has happened by now
+ */
+function scrapedText({ all, resource }: Pick<SentNames, 'all' | 'resource'>, times: number): string {
   const own: readonly (readonly [label: string, value: unknown])[] = [
     ['instance', resource['service.instance.id']],
     ['job', resource['service.name']],
@@ -116,7 +124,7 @@ function scrapedText({ all, resource }: Pick<SentNames, 'all' | 'resource'>): st
   ]
   const line = (name: string, labels: object, value: number) => {
     const given = Object.entries(labels).filter(([, text]) => text !== undefined)
-    return `${name}{${given.map(([key, text]) => `${key}=${JSON.stringify(String(text))}`).join(',')}} ${value}\n`
+    return `${name}{${given.map(([key, text]) => `${key}=${JSON.stringify(String(text))}`).join(',')}} ${isGrowing(name) ? value * times : value}\n`
   }
   return all
     .flatMap((metric) => {
@@ -211,13 +219,78 @@ const namesIn = (expr: string) =>
 /** Returns the labels that a text for people shows. */
 const labelsIn = (text: string) => [...text.matchAll(/\$labels\.(\w+)|\{\{(\w+)\}\}/g)].map(([, a, b]) => a ?? b ?? '')
 
-const hasPrometheus = ['prometheus', 'promtool'].every(
-  (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
-)
+const isInstalled = (program: string) =>
+  ['--version', '-version'].some((flag) => spawnSync(program, [flag], { stdio: 'ignore' }).status === 0)
 const portOf = (server: Server) => {
   const address = server.address()
   return typeof address === 'object' ? address?.port : undefined
 }
+/** Returns an address of this machine at which nothing listens. */
+async function freeAddress(): Promise<string> {
+  const free = createServer()
+  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
+  const address = `127.0.0.1:${portOf(free)}`
+  await new Promise((resolve) => free.close(resolve))
+  return address
+}
+
+/** Starts a program that ends with the test. */
+function startedProgram(program: string, flags: readonly string[], cwd: string): void {
+  const running = spawn(program, flags, { cwd, stdio: 'ignore' })
+  const ended = new Promise((resolve) => running.on('exit', resolve))
+  onTestFinished(async () => {
+    running.kill('SIGKILL')
+    await ended
+  })
+}
+
+const alerts = join(folder, 'alerts-prometheus.yaml')
+/** Debian's stores take no OTLP yet: they fetch the same series. */
+const scraping = (target: string) => ({
+  scrape_configs: [{ job_name: 'hookgate', honor_labels: true, static_configs: [{ targets: [target] }] }],
+})
+const everySecond = { scrape_interval: '1s' }
+
+interface StartedStore {
+  readonly queriesAt: string
+  readonly alertsAt: string
+}
+
+/** What Debian has for metrics, started with the example's own alerts. */
+const stores: Readonly<
+  Record<string, { readonly programs: readonly string[]; readonly start: (target: string) => Promise<StartedStore> }>
+> = {
+  Prometheus: {
+    programs: ['prometheus', 'promtool'],
+    async start(target) {
+      const { otlp: _otlp, ...ours } = z.looseObject({}).parse(yaml('prometheus.yaml'))
+      const global = { ...everySecond, evaluation_interval: '1s' }
+      const config = { ...ours, global, rule_files: [alerts], ...scraping(target) }
+      const own = folderWith({ 'prometheus.yaml': JSON.stringify(config) })
+      expect(spawnSync('promtool', ['check', 'rules', alerts]).status).toBe(0)
+      const address = await freeAddress()
+      const flags = [`--config.file=${own}/prometheus.yaml`, `--storage.tsdb.path=${own}/data`]
+      startedProgram('prometheus', [...flags, `--web.listen-address=${address}`], own)
+      return { queriesAt: address, alertsAt: address }
+    },
+  },
+  VictoriaMetrics: {
+    programs: ['victoria-metrics', 'vmalert'],
+    async start(target) {
+      const own = folderWith({ 'scrape.yaml': JSON.stringify({ global: everySecond, ...scraping(target) }) })
+      const [queriesAt, alertsAt] = [await freeAddress(), await freeAddress()]
+      const flags = [`-promscrape.config=${own}/scrape.yaml`, `-storageDataPath=${own}/data`]
+      // A query sees what came until now, not until half a minute ago.
+      const latest = ['-search.latencyOffset=0s', '-search.disableCache']
+      startedProgram('victoria-metrics', [...flags, ...latest, `-httpListenAddr=${queriesAt}`], own)
+      const from = [`-datasource.url=http://${queriesAt}`, `-notifier.url=http://${queriesAt}`]
+      const judging = [`-rule=${alerts}`, '-evaluationInterval=1s', `-httpListenAddr=${alertsAt}`]
+      startedProgram('vmalert', [...from, ...judging], own)
+      return { queriesAt, alertsAt }
+    },
+  },
+}
+
 const Found = z.looseObject({
   status: z.literal('success'),
   data: z.looseObject({ result: z.array(z.unknown()) }),
@@ -407,77 +480,56 @@ describe('the example of one view', () => {
       expect(yaml(name)).toBeTypeOf('object')
   })
 
-  it.skipIf(!hasPrometheus)(
-    'is started as far as Debian has it: Prometheus takes the metrics, answers the dashboard and raises the alerts (needs `prometheus` and `promtool`)',
-    async () => {
-      const sent = await namesOnce()
-      const metrics = createServer((_, response) => response.end(scrapedText(sent)))
-      await new Promise<void>((resolve) => metrics.listen(0, '127.0.0.1', resolve))
-      onTestFinished(() => void metrics.close())
-      const free = createServer()
-      await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
-      const address = `127.0.0.1:${portOf(free)}`
-      await new Promise((resolve) => free.close(resolve))
-      // Debian's Prometheus takes no OTLP yet: it fetches the same series.
-      const { otlp: _otlp, ...ours } = z.looseObject({}).parse(yaml('prometheus.yaml'))
-      const config = {
-        ...ours,
-        global: { scrape_interval: '1s', evaluation_interval: '1s' },
-        rule_files: [join(folder, 'alerts-prometheus.yaml')],
-        scrape_configs: [
-          {
-            job_name: 'hookgate',
-            honor_labels: true,
-            static_configs: [{ targets: [`127.0.0.1:${portOf(metrics)}`] }],
+  for (const [store, { programs, start }] of Object.entries(stores)) {
+    it.skipIf(!programs.every(isInstalled))(
+      `is started as far as Debian has it: ${store} takes the metrics, answers the dashboard and raises the alerts (needs ${programs.join(' and ')})`,
+      async () => {
+        const sent = await namesOnce()
+        let times = 0
+        const metrics = createServer((_, response) => response.end(scrapedText(sent, (times += 1))))
+        await new Promise<void>((resolve) => metrics.listen(0, '127.0.0.1', resolve))
+        onTestFinished(() => void metrics.close())
+        const { queriesAt, alertsAt } = await start(`127.0.0.1:${portOf(metrics)}`)
+        const answer = async (at: string, path: string): Promise<unknown> =>
+          (await fetch(`http://${at}/api/v1/${path}`)).json()
+        const found = async (expr: string) => {
+          const { data } = Found.parse(await answer(queriesAt, `query?query=${encodeURIComponent(expr)}`))
+          return data.result.length
+        }
+        await vi.waitFor(async () => expect(await found('hookgate_heartbeat_time_seconds')).toBe(1), {
+          timeout: 300_000,
+          interval: 200,
+        })
+        // What counts changes needs two samples.
+        await vi.waitFor(
+          async () => {
+            const shown = await Promise.all(
+              queries('prometheus').map(async ({ expr }) => [expr, await found(expr)] as const),
+            )
+            expect(shown.filter(([, series]) => series === 0)).toEqual([])
           },
-        ],
-      }
-      const own = folderWith({ 'prometheus.yaml': JSON.stringify(config) })
-      const checked = spawnSync('promtool', ['check', 'rules', join(folder, 'alerts-prometheus.yaml')])
-      expect(checked.status).toBe(0)
-      const flags = [`--config.file=${own}/prometheus.yaml`, `--storage.tsdb.path=${own}/data`]
-      const running = spawn('prometheus', [...flags, `--web.listen-address=${address}`], { cwd: own, stdio: 'ignore' })
-      const ended = new Promise((resolve) => running.on('exit', resolve))
-      onTestFinished(async () => {
-        running.kill('SIGKILL')
-        await ended
-      })
-      const answer = async (path: string): Promise<unknown> => (await fetch(`http://${address}/api/v1/${path}`)).json()
-      const found = async (expr: string) => {
-        const { data } = Found.parse(await answer(`query?query=${encodeURIComponent(expr)}`))
-        return data.result.length
-      }
-      await vi.waitFor(async () => expect(await found('hookgate_heartbeat_time_seconds')).toBe(1), {
-        timeout: 300_000,
-        interval: 200,
-      })
-      // What counts changes needs two samples.
-      await vi.waitFor(
-        async () => {
-          const shown = await Promise.all(
-            queries('prometheus').map(async ({ expr }) => [expr, await found(expr)] as const),
-          )
-          expect(shown.filter(([, series]) => series === 0)).toEqual([])
-        },
-        { timeout: 300_000, interval: 500 },
-      )
-      await vi.waitFor(
-        async () => {
-          const { data } = Evaluated.parse(await answer('rules'))
-          const rules = data.groups.flatMap((group) => group.rules)
-          expect(rules.filter(({ health }) => health !== 'ok')).toEqual([])
-          const raised = rules.filter(({ state }) => state !== 'inactive').map(({ name, state }) => `${name} ${state}`)
-          expect(raised.toSorted()).toEqual([
-            'HookgateAgentDoesNotAsk pending',
-            'HookgateBundleFails pending',
-            'HookgateQuestionWaits firing',
-            'HookgateRulesStale firing',
-          ])
-        },
-        { timeout: 300_000, interval: 500 },
-      )
-    },
-  )
+          { timeout: 300_000, interval: 500 },
+        )
+        await vi.waitFor(
+          async () => {
+            const { data } = Evaluated.parse(await answer(alertsAt, 'rules'))
+            const rules = data.groups.flatMap((group) => group.rules)
+            expect(rules.filter(({ health }) => health !== 'ok')).toEqual([])
+            const raised = rules
+              .filter(({ state }) => state !== 'inactive')
+              .map(({ name, state }) => `${name} ${state}`)
+            expect(raised.toSorted()).toEqual([
+              'HookgateAgentDoesNotAsk pending',
+              'HookgateBundleFails pending',
+              'HookgateQuestionWaits firing',
+              'HookgateRulesStale firing',
+            ])
+          },
+          { timeout: 300_000, interval: 500 },
+        )
+      },
+    )
+  }
 
   it('has a managed rules file whose settings of the export are accepted, as are those that the pages show', () => {
     const Shown = z.looseObject({ export: ExportEntry })
