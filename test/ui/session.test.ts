@@ -98,7 +98,7 @@ describe('one session on the page', () => {
     expect(counted).toEqual([
       expect.stringMatching(/^Calls of npm limits\.calls\[0\]1 of 5, 4 left/),
       expect.stringMatching(/^Calls to \*\.example limits\.calls\[1\]1 of 4, 3 left/),
-      expect.stringMatching(/^Tokens of this session limits\.tokens\.session250 of 1,000, 750 left$/),
+      expect.stringMatching(/^Tokens of a session limits\.tokens\.session250 of 1,000, 750 left$/),
       expect.stringMatching(/^seen\.secretset by printenv.*allowed printenv$/),
       expect.stringMatching(/^seen\.spent1 of 3, 2 left.*allowed curl https:\/\/a\.example$/),
     ])

@@ -68,7 +68,10 @@ function reasonOf({ what, of, within }: SessionLimit, number: number, text: stri
 }
 
 /** Says what a limit counts: `the same call, refused in a row`, `calls of `curl` within 1h`. */
-export function aboutLimit({ what, of, within }: SessionLimit): string {
+export function aboutLimit(limit: SessionLimit | TokenLimit): string {
+  if (limit.kind === 'tokens')
+    return limit.per === 'session' ? 'tokens of a session' : 'tokens of all sessions in 24 hours'
+  const { what, of, within } = limit
   switch (what) {
     case 'refused':
       return 'the same call, refused in a row'

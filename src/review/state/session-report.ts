@@ -1,4 +1,5 @@
 import { titleOf, tokensOf } from '../../agents/registry.ts'
+import { aboutLimit } from '../../gate/builtin/session-limit.ts'
 import { openFacts } from '../../facts/index.ts'
 import { openEventFacts, openToolFacts, withHarmless } from '../../facts/tool-call.ts'
 import type { HookEvent, ToolUse } from '../../model/event.ts'
@@ -112,7 +113,7 @@ export function openStateReader(
       rule: shortRuleId(rule),
       ruleId: rule.id,
       kind: 'tokens',
-      about: per === 'session' ? 'tokens of this session' : 'tokens of all sessions in 24 hours',
+      about: aboutLimit(limit),
       most,
       ...(isSaid ? { value } : { unknown: `no session file of ${titleOf(agent)} says what was spent` }),
       scope: per === 'session' ? 'session' : 'user',

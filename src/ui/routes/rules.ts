@@ -12,7 +12,8 @@ import { realPath } from '../../files/real-path.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
 import { exceptionName } from '../../model/exception.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
-import type { Handler, Rule } from '../../model/rule.ts'
+import type { BuiltinHandler, Handler, Rule } from '../../model/rule.ts'
+import { aboutLimit } from '../../gate/builtin/session-limit.ts'
 import type { LiftFigures } from '../../record/figures.ts'
 import { isTightened } from '../../rules/machine-settings.ts'
 import { mayNameRule } from '../../rules/match/word-pattern.ts'
@@ -174,7 +175,7 @@ function handlerShown(handler: Handler): {
     case 'command':
       return { kind: 'hook', what: [programShown(handler.program)].flat().join(' ') }
     case 'builtin':
-      return { kind: builtInKinds[handler.builtin.kind], what: builtInTexts[handler.builtin.kind] }
+      return { kind: builtInKinds[handler.builtin.kind], what: builtInText(handler.builtin) }
     case 'remote':
       return { kind: 'hook', what: serverText(handler) }
     case 'policy': {
@@ -196,14 +197,23 @@ const builtInKinds = {
   'self-protection': 'built in',
 } as const
 
-const builtInTexts = {
-  permissions: 'a list of permissions',
-  unsupported: 'a hook that its agent runs itself',
-  'stale-bundle': 'signed rules that are stale or missing',
-  limit: 'a limit on how often something may happen',
-  tokens: 'a limit on what may be spent',
-  'self-protection': 'no call may change, reconfigure or end hookgate',
-} as const
+function builtInText(builtin: BuiltinHandler['builtin']): string {
+  switch (builtin.kind) {
+    case 'permissions':
+      return 'a list of permissions'
+    case 'unsupported':
+      return 'a hook that its agent runs itself'
+    case 'stale-bundle':
+      return 'signed rules that are stale or missing'
+    case 'limit':
+    case 'tokens':
+      return `${aboutLimit(builtin)}: at most ${builtin.most.toLocaleString('en')}, then ${thenWords[builtin.then]}`
+    case 'self-protection':
+      return 'no call may change, reconfigure or end hookgate'
+  }
+}
+
+const thenWords = { ask: 'a person is asked', deny: 'the call is refused', stop: 'the turn ends' } as const
 
 /** An example of a rule as a person reads it: what an agent is about to do, and what is decided. */
 export interface ShownExample {

@@ -102,9 +102,9 @@ function Asked({ row: { figures, lastAt } }: { readonly row: AgentRow }): JSX.El
   return (
     <p class="row figures">
       <span>{decided === 1 ? 'One decision' : `${decided.toLocaleString('en')} decisions`} in 30 days</span>
-      {refused > 0 && <span class="badge refused">{refused} refused</span>}
-      {asked > 0 && <span class="badge asked">{asked} asked</span>}
-      {observed > 0 && <span class="badge observed">{observed} observed</span>}
+      {refused > 0 && <span class="badge refused">{refused.toLocaleString('en')} refused</span>}
+      {asked > 0 && <span class="badge asked">{asked.toLocaleString('en')} asked</span>}
+      {observed > 0 && <span class="badge observed">{observed.toLocaleString('en')} observed</span>}
       {lastAt !== undefined && (
         <span class="faint">
           last recorded <Moment at={lastAt} />

@@ -213,21 +213,23 @@ function CallCells({
             )}
           </a>
         </span>
-        <span class="why">
-          {marks.map((mark) => (
-            <span key={mark} class="badge observed">
-              {mark}
-            </span>
-          ))}
-          <span class="reason">
-            {said.map((text, index) => (
-              <Fragment key={index}>
-                {index > 0 && ': '}
-                <Coded text={onOneLine(text)} charactersMax={300} />
-              </Fragment>
+        {marks.length + said.length > 0 && (
+          <span class="why">
+            {marks.map((mark) => (
+              <span key={mark} class="badge observed">
+                {mark}
+              </span>
             ))}
+            <span class="reason">
+              {said.map((text, index) => (
+                <Fragment key={index}>
+                  {index > 0 && ': '}
+                  <Coded text={onOneLine(text)} charactersMax={300} />
+                </Fragment>
+              ))}
+            </span>
           </span>
-        </span>
+        )}
       </span>
     </>
   )

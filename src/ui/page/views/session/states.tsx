@@ -60,7 +60,7 @@ export function StateValue({ state }: { readonly state: AnyState }): JSX.Element
   if (share !== undefined) {
     const left = Math.max(0, share.of - share.used)
     return (
-      <span class="share">
+      <span class="used">
         <meter min={0} max={share.of} value={share.used} aria-label={`${stateName(state)}: used`} />
         <span>
           {share.used.toLocaleString('en')} of {share.of.toLocaleString('en')},{' '}
