@@ -116,7 +116,7 @@ const forcing = { force: '--force', f: '-f', mirror: '--mirror', prune: '--prune
 
 /** A command's push, if it is one: `git push`, `git -C there -c a.b=c push`. */
 function pushIn(command: ShellCommand): Push | undefined {
-  const line = command.program === 'git' ? lineOf(command) : undefined
+  const line = command.traits?.includes('git') === true ? lineOf(command) : undefined
   if (line?.subcommand === undefined || !/^(?:push|send-pack|http-push)$/.test(line.subcommand)) return undefined
   const { has, given, operands } = line
   const isOn = (option: string) =>

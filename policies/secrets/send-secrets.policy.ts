@@ -201,7 +201,7 @@ export default definePolicy({
         if (there !== undefined)
           return deny(`this sends ${what} to ${hostText(there)}: send nothing secret anywhere`, { at: goal })
       }
-      const what = secret ?? (command.program === 'history' ? 'the history of a shell' : undefined)
+      const what = secret ?? (command.traits?.includes('showsPast') === true ? 'the history of a shell' : undefined)
       const goal = what === undefined ? undefined : leakOf(at, what)
       const there = hosts.get(goal ?? -1)
       if (there !== undefined && sendsAsData(shell, at))

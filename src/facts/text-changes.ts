@@ -1,3 +1,4 @@
+import { textFormOf } from './programs/table.ts'
 import { isTurnOver, turn } from '../files/turns.ts'
 import { limits } from '../model/limits.ts'
 import { isJsonObject, objectsIn, parseJsonObject, textAt, textsAt } from '../model/json.ts'
@@ -11,6 +12,7 @@ import {
   type ShellSurroundings,
   type ShellWord,
 } from '../model/shell.ts'
+import { substituted, unescaped, type WrittenTexts } from './substitutions.ts'
 import { isMissing, placeIn, readRegularFile, realPlace, textOf } from './declared/inside.ts'
 import { realPathOf, lookUpInTime, type StuckRoots } from './timed-lookups.ts'
 import { rootOf } from './paths/place.ts'
@@ -198,7 +200,7 @@ const writtenBy = (command: ShellCommand): readonly string[] =>
   )
 
 /** An editor of streams may change files that nobody knows before it runs. */
-export const isStreamEditor = ({ program }: ShellCommand): boolean => /^(?:g?sed|perl)$/.test(program)
+export const isStreamEditor = ({ program }: ShellCommand): boolean => /^(?:sed|perl)$/.test(textFormOf(program) ?? '')
 
 /** @param path of the file that the text comes into in the end */
 function textsFor(command: ShellCommand, path: string): readonly WrittenTexts[] {
@@ -208,32 +210,23 @@ function textsFor(command: ShellCommand, path: string): readonly WrittenTexts[] 
   return after === '' ? [] : [{ before: '', after }]
 }
 
-interface WrittenTexts {
-  readonly before: string
-  readonly after: string
-  /** Set if it becomes the whole file. */
-  readonly whole?: true
-}
-
 function textsOf({ program, args, stdin, code, redirections, writes }: ShellCommand): WrittenTexts {
+  const form = textFormOf(program)
   const words = args.map(({ value }) => value)
   const appends =
     redirections.some(({ operator }) => /^(?:&>>|>>)$/.test(operator)) ||
-    (program === 'tee' && words.some((word) => /^(?:-[^\Wa]*a\w*|--append)$/.test(word)))
+    (form === 'copy' && words.some((word) => /^(?:-[^\Wa]*a\w*|--append)$/.test(word)))
   const whole = appends ? {} : { whole: true as const }
-  switch (program) {
-    case 'echo':
+  switch (form) {
+    case 'words':
       return { before: '', after: unescaped(words.filter((word) => !/^-[neE]+$/.test(word)).join(' ')), ...whole }
-    case 'printf':
+    case 'format':
       return { before: '', after: unescaped(words.join('\n')), ...whole }
-    case 'cat':
-    case 'tee':
-    case 'sponge':
+    case 'input':
+    case 'copy':
+    case 'kept':
       return { before: '', after: stdin?.value ?? '', ...whole }
-    case 'set-content':
-    case 'add-content':
-    case 'out-file':
-    case 'new-item':
+    case 'content':
       return {
         before: '',
         after: words
@@ -242,7 +235,6 @@ function textsOf({ program, args, stdin, code, redirections, writes }: ShellComm
           .join('\n'),
       }
     case 'sed':
-    case 'gsed':
     case 'perl':
       return substituted(words.join('\n'))
     default:
@@ -258,27 +250,6 @@ const assignedIn = (words: readonly ShellWord[]): string =>
     ])
     .map(([, name = '', value = '']) => `"${name}": ${value.startsWith('"') ? value : JSON.stringify(value)}`)
     .join(',\n')
-
-const unescaped = (text: string) => text.replaceAll(/\\n/g, '\n').replaceAll(/\\t/g, '\t')
-
-/** `s/old/new/`, with any delimiter; `/old/d`; `/old/c new`, `a new`, `i new`. */
-const substitution = /(?<=^|[\s;{/\d$'",%])s([/|#,@!~:%])((?:\\.|(?!\1)[^\\\n])*)\1((?:\\[\s\S]|(?!\1)[^\\])*)\1/g
-const deletion = /\/((?:\\.|[^/\\\n]){1,500})\/[^\n;]{0,40}?d(?=[;}\s]|$)/g
-const insertion = /(?:^|\/|\d|\$)[ \t]*[aic]\\?\s+([^\n]+)/gm
-
-export function substituted(script: string): WrittenTexts {
-  const all = [...script.matchAll(substitution)]
-  const deleted = [...script.matchAll(deletion)].map(([, old = '']) => old)
-  const inserted = [...script.matchAll(insertion)].map(([, text = '']) => text)
-  return {
-    before: plain([...all.map(([, , old = '']) => old), ...deleted]),
-    after: plain([...all.map(([, , , fresh = '']) => fresh), ...inserted]),
-  }
-}
-
-/** Turns a pattern into about the text that it stands for. */
-const plain = (patterns: readonly string[]) =>
-  unescaped(patterns.join('\n')).replaceAll(/^\^|\.\*|(?<!\\)\$$|\\(?=\W)/gm, '')
 
 /** Code that edits a file mostly has the texts as literals: `.replace('old', 'new')`, `re.sub(r'old', 'new')`. */
 /** @param mark refers to the group of the literal's quote */

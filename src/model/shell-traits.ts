@@ -12,6 +12,21 @@ export const shellTraits = [
   'greps',
   /** Its words may have a script that it applies to each line: `sed`, `awk`, `perl -ne`. */
   'scripted',
+  /** It is git, or takes the words of git: `hub`. */
+  'git',
+  /** It goes to another folder: `cd`. */
+  'changesFolder',
+  /** It gives a program, or itself, variables by words such as `NAME=value`: `env`. */
+  'givesVariables',
+  /** It gives a program the variables of a file: `dotenv`. */
+  'loadsVariables',
+  /** It shows the commands of a shell's past: `history`. */
+  'showsPast',
+  /** It gives a file another name: `ln`. */
+  'links',
+  /** It runs programs in jars, or in modules that `-m` names. */
+  'runsJars',
+  'runsModules',
   /** A builtin that sets variables by words such as `NAME=value`: `export`. */
   'declares',
   /** A builtin after which the same words may mean something else: `export`, `alias`, `source`. */

@@ -97,9 +97,9 @@ function inJar(command: ShellCommand): Started | undefined {
 
 /** Finds a program started by a runner that the facts don't unwrap: `yarn prisma …`, `python -m alembic …`. */
 function startedBy(command: ShellCommand): Started | undefined {
-  if (command.program === 'java') return inJar(command)
+  if (hasShellTrait(command, 'runsJars')) return inJar(command)
   const [first, second] = command.args
-  if (/^(?:python|pypy)[\d.]*$/.test(command.program) && first?.value === '-m' && second !== undefined) {
+  if (hasShellTrait(command, 'runsModules') && first?.value === '-m' && second !== undefined) {
     return { program: plain(second.value), args: command.args.slice(2) }
   }
   if (hasShellTrait(command, 'startsTools') && first !== undefined && !first.value.startsWith('-')) {

@@ -9,7 +9,7 @@ export function assignmentsOf(command: ShellCommand): readonly (readonly [string
   if (program === 'setx' || program === 'setenv') {
     return [...own, [args[0]?.value.toUpperCase() ?? '', args[1]?.value ?? '']]
   }
-  if (program !== 'env' && !hasShellTrait(command, 'declares')) return own
+  if (!hasShellTrait(command, 'givesVariables') && !hasShellTrait(command, 'declares')) return own
   const given = args.flatMap(({ value }) => {
     const [, name, text] = /^(\w+)\+?=(.*)$/s.exec(value) ?? []
     return name === undefined || text === undefined ? [] : [[name, text] as const]
@@ -52,7 +52,7 @@ const textOf = ({ program, code, args }: ShellCommand) => {
 
 /** True if inline code shows all variables, or a program that loads a file of them starts one that does. */
 export function codePrintsEnvironment(command: ShellCommand): boolean {
-  if (/^dotenvx?$/.test(command.program))
+  if (hasShellTrait(command, 'loadsVariables'))
     return / -- (?:env|printenv)$/.test(command.args.map(({ value }) => ` ${value}`).join(''))
   if (command.code?.language === 'cmd') return /(?:^|[&(])\s*set\s*(?:$|[&)])/i.test(textOf(command))
   // A list that goes into no other cmdlet is shown.
@@ -88,10 +88,10 @@ const namesIn = (code: string): readonly string[] =>
 export const codeShows = (command: ShellCommand): readonly string[] => showsVariables(textOf(command))
 
 /** True if a command first loads a file of variables. */
-export const loadsVariables = ({ program, args, code }: ShellCommand): boolean =>
-  /^dotenvx?$/.test(program) ||
-  /\bdotenv\b/.test(code?.text ?? '') ||
-  args.some(({ value }) => /^--env-file(?:=|$)|^dotenv\/config$/.test(value))
+export const loadsVariables = (command: ShellCommand): boolean =>
+  hasShellTrait(command, 'loadsVariables') ||
+  /\bdotenv\b/.test(command.code?.text ?? '') ||
+  command.args.some(({ value }) => /^--env-file(?:=|$)|^dotenv\/config$/.test(value))
 
 /** A setting, or a variable of the environment, and its values with which a check is off. */
 type Unchecked = readonly [name: RegExp, value: RegExp]

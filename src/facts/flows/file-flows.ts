@@ -20,7 +20,7 @@ export function fileFlows(
   for (const [at, command] of commands.entries()) {
     const effect = effects[at]
     if (effect === undefined) continue
-    const makesPipe = command.program === 'mkfifo' || movesPipe(effect, all.files)
+    const makesPipe = hasTrait(command.program, 'makesPipe') || movesPipe(effect, all.files)
     const goal = copiedTo(command, effect)
     for (const path of effect.paths) if (opens(path)) noteReader(all, at, command, path, goal !== undefined)
     const copied = goal === undefined ? [] : copiesOf(effect, goal, all.files)

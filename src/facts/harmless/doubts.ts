@@ -246,7 +246,7 @@ const asksForHelpAlone = ({ program, args }: ProgramCall): boolean =>
 
 /** Strips the toolchain, which precedes all arguments: `cargo +nightly check`. */
 const withoutToolchain = (look: ProgramCall): ProgramCall =>
-  /^(?:cargo|rustc|rustfmt)$/.test(look.program) && /^\+[\w.-]+$/.test(look.args[0]?.value ?? '')
+  hasTrait(look.program, 'takesToolchain') && /^\+[\w.-]+$/.test(look.args[0]?.value ?? '')
     ? { ...look, args: look.args.slice(1) }
     : look
 

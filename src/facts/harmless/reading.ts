@@ -1,6 +1,6 @@
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import { rootAround } from '../../words/paths.ts'
-import { hasTrait } from '../programs/table.ts'
+import { hasTrait, textFormOf } from '../programs/table.ts'
 
 /** A word without the name of a key or certificate at its end. */
 function withoutKey(word: string): string {
@@ -40,7 +40,7 @@ const looksLikeFile = (program: string, { value }: ShellWord): boolean =>
 const isInner = ({ reach }: ShellCommand): boolean => reach.some(({ through }) => through === 'substitution')
 
 /** True if file names become part of another command's words. */
-const isListed = (command: ShellCommand): boolean => command.program === 'ls' && isInner(command)
+const isListed = (command: ShellCommand): boolean => command.search?.finds === 'entries' && isInner(command)
 
 /** Folders of installed programs, libraries and their data. */
 const installed =
@@ -84,7 +84,7 @@ const readsVariables = /\$ENV\b|(?:^|[^.\w])(?:str)?env\b/
 
 /** True if a command prints a variable that may be secret, by its own name or one that is not known. */
 export const showsVariable = ({ program, args }: ShellCommand): boolean =>
-  (/^(?:echo|printf)$/.test(program) &&
+  (/^(?:words|format)$/.test(textFormOf(program) ?? '') &&
     args.some(({ variable = '', variables = [variable] }) =>
       variables.some((name) => name === unknownPart || secretVariable.test(name)),
     )) ||

@@ -1,5 +1,6 @@
 import { type RequestForm, shellTraits } from '../../model/shell-traits.ts'
 import type { ImpactArea } from '../../model/impact.ts'
+import type { ShellCommand } from '../../model/shell.ts'
 
 import type { Deeds } from './deeds/deeds.ts'
 import type { LookRule } from './looks/look.ts'
@@ -42,6 +43,17 @@ export const programTraits = [
   'namesSecrets',
   /** It prints nothing when it succeeds. */
   'quiet',
+  /** It always succeeds: `true`, `echo`. It always fails: `false`. */
+  'succeeds',
+  'fails',
+  /** It runs a file's lines in the shell itself: `source`. */
+  'sources',
+  /** It prints without an end: `yes`. */
+  'endless',
+  /** It makes a named pipe: `mkfifo`. */
+  'makesPipe',
+  /** A first word `+NAME` only says which toolchain it is of: `cargo +nightly check`. */
+  'takesToolchain',
   /** It passes on the numbers of processes that it reads, without leaving any out: `sort`, `awk`. */
   'passesIds',
   /** It writes a file of a given size. */
@@ -72,9 +84,72 @@ export interface KnownProgram extends Row, Traits {
   readonly sql?: SqlWords
   /** It speaks to a store in its own language, or to whatever listens at a socket. */
   readonly store?: StoreLanguage
+  /** How the text that it prints, or makes of its input, follows from its words. */
+  readonly text?: TextForm
+  /** Tells whether a command prints all variables of the environment. */
+  readonly printsVariables?: (command: ShellCommand) => boolean
+  /** How its words say which processes it ends, beside one that an id names. */
+  readonly ends?: EndedProcesses
+  /** Tells by its words whether it lists all processes, or all of a user. */
+  readonly listsProcesses?: (words: string) => boolean
   /** How its words say what it asks for over HTTP. */
   readonly request?: RequestForm
 }
+
+/** Which processes a program ends, by its words, with blanks between them. */
+export interface EndedProcesses {
+  /** Every process of the machine, or of a user. */
+  readonly all?: RegExp
+  /** Those with a name. */
+  readonly named?: RegExp
+  /** Its operand is the name, or a pattern for it. */
+  readonly byName?: true
+  /** An option has the pattern looked for in whole command lines: `pkill -f`. */
+  readonly byLine?: true
+  /** It takes ids, of which `-1` is every process, and a signal. */
+  readonly byIds?: true
+}
+
+/** Ways in which a printed text follows from the words of a command and from its input. */
+export type TextForm =
+  /** Its words, as they are: `echo`; those of zsh's `print` have other options. */
+  | 'words'
+  | 'printed'
+  /** The variables that its words name: `printenv`. */
+  | 'variables'
+  /** Its words in a format: `printf`. */
+  | 'format'
+  /** The working folder; the last name of a path, and the folder before that; what links lead to. */
+  | 'folder'
+  | 'last-name'
+  | 'folder-before'
+  | 'real-path'
+  | 'link'
+  /** A new file's path; where a program is, always or only with `-p`; a row of numbers; paths and formats of git. */
+  | 'temporary'
+  | 'place'
+  | 'kind'
+  | 'numbers'
+  | 'git'
+  /** Its input, or files: `cat`. Its input, which it also writes into files: `tee`, or only writes: `sponge`. */
+  | 'input'
+  | 'copy'
+  | 'kept'
+  /** The words behind a file's name, which it writes into the file: `Set-Content`. */
+  | 'content'
+  /** Its input in another form. */
+  | 'base64'
+  | 'base32'
+  | 'openssl'
+  | 'xxd'
+  | 'reversed'
+  | 'letters'
+  /** Each line as a script says, or a format: of sed, awk, Perl, jq, `find -printf`. */
+  | 'sed'
+  | 'awk'
+  | 'perl'
+  | 'jq'
+  | 'find'
 
 /** The languages of stores that are no SQL. At a `socket`, Memcached or Redis may listen. */
 export type StoreLanguage = 'mongo' | 'redis' | 'socket'

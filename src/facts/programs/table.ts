@@ -9,6 +9,8 @@ import {
   programTraits,
   type SqlWords,
   type StoreLanguage,
+  type EndedProcesses,
+  type TextForm,
 } from './program.ts'
 import { optionNames, prepareRow, type PreparedRow, type Row } from './row.ts'
 import type { Unwrap } from './starts.ts'
@@ -47,6 +49,10 @@ const besidesRow: ReadonlySet<string> = new Set([
   'request',
   'sql',
   'store',
+  'text',
+  'printsVariables',
+  'ends',
+  'listsProcesses',
   ...programTraits,
 ] satisfies (keyof KnownProgram)[])
 
@@ -95,6 +101,22 @@ const requestNames = new Map<RequestForm, readonly string[]>()
 /** Returns where a client of a database has SQL among its words; `undefined` for all other programs. */
 export const sqlWordsOf = (name: string): SqlWords | undefined =>
   entriesOf(name).find(({ program }) => program.sql !== undefined)?.program.sql
+
+/** Returns how a program's words say which processes it ends. */
+export const endingOf = (name: string): EndedProcesses | undefined =>
+  entriesOf(name).find(({ program }) => program.ends !== undefined)?.program.ends
+
+/** Tells whether a program lists all processes, or all of a user, by its words. */
+export const listsAllProcesses = (name: string, words: string): boolean =>
+  entriesOf(name).some(({ program }) => program.listsProcesses?.(words) === true)
+
+/** Returns how the text that a program prints follows from its words. */
+export const textFormOf = (name: string): TextForm | undefined =>
+  entriesOf(name).find(({ program }) => program.text !== undefined)?.program.text
+
+/** Tells whether a command's program says that the command prints all variables. */
+export const printsVariables = (command: ShellCommand): boolean =>
+  entriesOf(command.program).some(({ program }) => program.printsVariables?.(command) === true)
 
 /** Returns the language in which a client speaks to a store that knows no SQL. */
 export const storeLanguageOf = (name: string): StoreLanguage | undefined =>

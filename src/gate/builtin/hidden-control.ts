@@ -78,9 +78,11 @@ function namesProgram({ value, unresolved, from }: ShellWord, all: readonly Shel
 const searchesMax = 4
 
 /** Finds a command of hookgate that git keeps, or code of which the facts know only that it starts something, or loads it. */
-function startsLater({ program, args, stdin, code }: ShellCommand, at: number, all: readonly ShellCommand[]) {
+function startsLater(command: ShellCommand, at: number, all: readonly ShellCommand[]) {
+  const { program, args, stdin, code } = command
   // Git keeps an alias, and runs it later.
-  const isKept = program === 'git' && args.some(({ value }) => value.startsWith('!') && controlIn(value) !== undefined)
+  const isKept =
+    hasShellTrait(command, 'git') && args.some(({ value }) => value.startsWith('!') && controlIn(value) !== undefined)
   if (isKept) return `${quoted(program)} would keep a command that controls hookgate`
   if (code === undefined || code.language === 'sql') return undefined
   // What it is known to start is a command of its own, and judged as one.

@@ -105,14 +105,8 @@ export const isKnownWord = ({ value, unresolved, several, pattern }: ShellWord):
 export const leadsNowhere = ({ target }: ShellRedirection): boolean =>
   target === undefined || (target.value === '/dev/null' && target.unresolved === undefined)
 
-function entersWorkspace({ program, written, args, paths: [folder, ...others] }: ShellCommand): boolean {
-  return (
-    program === 'cd' &&
-    written?.value === 'cd' &&
-    args.length === 1 &&
-    folder?.root !== undefined &&
-    others.length === 0
-  )
+function entersWorkspace({ written, args, paths: [folder, ...others] }: ShellCommand): boolean {
+  return written?.value === 'cd' && args.length === 1 && folder?.root !== undefined && others.length === 0
 }
 
 /** Words are joined by a character that no word contains, so that a blank within a word separates nothing. */

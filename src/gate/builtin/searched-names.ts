@@ -50,8 +50,9 @@ function fittingPart(
 function movedPart(written: string, all: readonly ShellCommand[], guarded: Guarded): string | undefined {
   const way = folded(written).replace(/^(?:\.\/)+/, '')
   if (/^[~/]/.test(way)) return undefined
-  for (const { program, args, paths } of all) {
-    if (!/^(?:cd|pushd|chdir)$/.test(program)) continue
+  for (const command of all) {
+    if (!hasShellTrait(command, 'changesFolder')) continue
+    const { args, paths } = command
     const ends = args.flatMap(({ value }) => unknownTail(value) ?? [])
     const end = ends.find((one) => guardedTail(`${one}/${way}`, guarded))
     if (end !== undefined) return `…${end}/${way}`
@@ -163,11 +164,11 @@ export function mentionsGuarded(command: ShellCommand, guarded: Guarded, home: s
 
 /** Returns the words that say where a program writes beside its work: an option's, or a variable's. */
 function outputsOf(command: ShellCommand): readonly ShellWord[] {
-  const { program, args, assignments, wrapper, code } = command
+  const { args, assignments, wrapper, code } = command
   const set = assignments.filter(({ name }) => outputVariable.test(name)).map(({ value }) => value)
   if (hasShellTrait(command, 'declares'))
     return args.filter(({ value }) => outputVariable.test(value.split('=')[0] ?? ''))
-  if (program !== 'git' && wrapper !== true && code === undefined) return set
+  if (!hasShellTrait(command, 'git') && wrapper !== true && code === undefined) return set
   return [...set, ...args.filter(({ value }, at) => outputOption.test(value) || isBare(args[at - 1]?.value))]
 }
 const isBare = (option = '') => outputOption.test(option) && !option.includes('=')

@@ -146,14 +146,15 @@ function verbOf({ access, metadata }: TouchedPath): string {
   return metadata === true ? 'change the rights of' : 'write'
 }
 
-function touchedBy({ program, args, paths }: ShellCommand): TouchedBy {
+function touchedBy(command: ShellCommand): TouchedBy {
+  const { program, args, paths } = command
   const sources = paths.filter(({ access, metadata }) => access !== 'write' && metadata !== true)
   const options = args.map(({ value }) => value).filter((word) => word.startsWith('-'))
   return {
     sources: sources.flatMap(({ absolute }) => absolute?.split('/').at(-1) ?? []).map((name) => name.toLowerCase()),
-    isGit: program === 'git',
+    isGit: hasShellTrait(command, 'git'),
     isLink:
-      /^(?:g?ln|link|mklink)$/.test(program) ||
+      hasShellTrait(command, 'links') ||
       (/^g?cp$/.test(program) && options.some((option) => /^-[a-zA-Z]*[ls]|^--(?:symbolic-)?link$/.test(option))),
   }
 }

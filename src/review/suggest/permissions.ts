@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../model/shell-traits.ts'
 import { join } from 'node:path'
 import { shippedFolder, shippedPacks } from '../../files/policy-files.ts'
 import { allowingEntries } from '../../gate/builtin/permitted.ts'
@@ -160,7 +161,7 @@ function partsOf({ event, facts }: CallWithFacts): readonly CallPart[] {
   if (tool === undefined) return []
   switch (toolCarries[tool.kind].subject) {
     case 'command':
-      return facts.shell.commands.filter((command) => command.program !== 'cd').map(partOfCommand)
+      return facts.shell.commands.filter((command) => !hasShellTrait(command, 'changesFolder')).map(partOfCommand)
     case 'url': {
       const host = URL.parse(tool.url ?? '')?.hostname
       return host === undefined || hasStar(host) ? [] : [{ exact: `WebFetch(domain:${host})` }]

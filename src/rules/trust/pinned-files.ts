@@ -4,7 +4,7 @@ import { isReallyBelow } from '../../files/real-path.ts'
 import type { Disk } from '../../model/disk.ts'
 import { isBelow } from '../../words/machine-paths.ts'
 import { repositoryAbove } from '../find/discover.ts'
-import { isPlain, startsNothing } from '../../facts/programs/table.ts'
+import { isPlain, startsNothing, textFormOf } from '../../facts/programs/table.ts'
 import { shellFacts } from '../../facts/shell/shell-facts.ts'
 import { limits } from '../../model/limits.ts'
 import type { ShellCommand, ShellSurroundings, ShellWord } from '../../model/shell.ts'
@@ -163,7 +163,8 @@ function startsNoProgram({ program, written, args, assignments }: ShellCommand):
   if (written === undefined) return true
   // `printf -v PATH` sets a variable, and so may a word that is not known.
   const [first] = args
-  if (program === 'printf' && (first === undefined || isUnknown(first) || first.value.startsWith('-'))) return false
+  if (textFormOf(program) === 'format' && (first === undefined || isUnknown(first) || first.value.startsWith('-')))
+    return false
   return written.value === program && startsNothing(program)
 }
 

@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../../model/shell-traits.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { lineOf, type LineRead } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
@@ -27,7 +28,7 @@ export interface Setting {
 export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
   return commands.flatMap((command, at): readonly GitCall[] => {
     const { program, args } = command
-    if (program === 'git' || program === 'hub') {
+    if (hasShellTrait(command, 'git')) {
       const line = lineOf(command)
       if (line === undefined) return []
       const isKnown = line.subcommand !== undefined

@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../../model/shell-traits.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { type LineRead, onlyTries } from '../../../words/options.ts'
 import type { ShellFacts, ShellWord, TouchedPath } from '../../../model/shell.ts'
@@ -205,7 +206,8 @@ export const historyByBfg = ({ commands }: ShellFacts): readonly Impact[] =>
   commands.flatMap((command, at) => {
     const { program, args } = command
     const isBfg =
-      program === 'bfg' || (program === 'java' && args.some(({ value }) => /(?:^|\/)bfg[^/]*\.jar$/.test(value)))
+      program === 'bfg' ||
+      (hasShellTrait(command, 'runsJars') && args.some(({ value }) => /(?:^|\/)bfg[^/]*\.jar$/.test(value)))
     const call: GitCall = { subcommand: 'bfg', line: undefined, args, settings: [], command, at }
     return isBfg ? [gitImpact(call, { ...rewriting, undo: 'work', words: 'history by bfg' })] : []
   })

@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../../model/shell-traits.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { type GitCall, gitImpact, shown } from './git-calls.ts'
@@ -217,7 +218,7 @@ function bareOf({ command, at }: GitCall, { commands }: ShellFacts): string | un
   // On another machine, only the line itself says where the call is.
   const before = commands
     .slice(0, at)
-    .findLast(({ program, startedBy }) => program === 'cd' && startedBy === command.startedBy)
+    .findLast((one) => hasShellTrait(one, 'changesFolder') && one.startedBy === command.startedBy)
   const there = command.elsewhere === true ? before?.args[0]?.value : command.cwd
   const variable = command.assignments.find(({ name }) => name === 'GIT_DIR')?.value.value
   const places = [globals?.value('git-dir')?.value, globals?.value('C')?.value, variable, there]

@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../../model/shell-traits.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { pathsHere, type ShellCommand, type ShellFacts } from '../../../model/shell.ts'
 import { type GitCall, gitCallsIn, gitImpact, optionsOf } from './git-calls.ts'
@@ -22,7 +23,9 @@ export function gitImpacts(shell: ShellFacts): readonly Impact[] {
 /** Finds what runs a file of the folder into which changes were pulled just before. */
 function runsOfPulled(call: GitCall, { commands }: ShellFacts): readonly Impact[] {
   if (call.subcommand !== 'pull' || optionsOf(call) === undefined) return []
-  const next = commands.slice(call.at + 1).find(({ program, startedBy }) => program !== 'cd' && startedBy !== call.at)
+  const next = commands
+    .slice(call.at + 1)
+    .find((one) => !hasShellTrait(one, 'changesFolder') && one.startedBy !== call.at)
   const file = next === undefined ? undefined : pathsHere(next).find(({ access }) => access === 'execute')
   if (file === undefined) return []
   return [
@@ -54,10 +57,10 @@ const switches = mapOf([
 ])
 
 /** True if a command sets a variable by which hooks do not run, for itself, or for what follows it. */
-const switchesOff = ({ assignments, program, args }: ShellCommand) =>
-  assignments.some(({ name, value }) => switches.get(name)?.test(value.value)) ||
-  (program === 'export' &&
-    args.some(({ value }) => {
+const switchesOff = (command: ShellCommand) =>
+  command.assignments.some(({ name, value }) => switches.get(name)?.test(value.value)) ||
+  (hasShellTrait(command, 'declares') &&
+    command.args.some(({ value }) => {
       const [name = '', ...rest] = value.split('=')
       return switches.get(name)?.test(rest.join('='))
     }))
@@ -76,7 +79,9 @@ const losesHooks = ({ subcommand, args }: GitCall) => {
 /** Finds calls for which the repository's own checks do not run. */
 const skippedHooks = (calls: readonly GitCall[], shell: ShellFacts): readonly Impact[] =>
   calls.flatMap((call) => {
-    const before = shell.commands.slice(0, call.at).filter(({ program }) => program === '' || program === 'export')
+    const before = shell.commands
+      .slice(0, call.at)
+      .filter((one) => one.program === '' || hasShellTrait(one, 'declares'))
     const isSkipped =
       skips(call) ||
       losesHooks(call) ||

@@ -144,7 +144,7 @@ function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]
     const starter = commands[at]
     if (starter === undefined) return undefined
     if (hasTrait(starter.program, 'encloses')) return `within ${quotedName(starter.program)}, `
-    if (starter.program === 'env' && isEmptied(starter)) return 'without its environment, '
+    if (hasTrait(starter.program, 'givesVariables') && isEmptied(starter)) return 'without its environment, '
   }
   return undefined
 }

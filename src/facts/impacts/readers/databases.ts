@@ -1,6 +1,6 @@
 import { prepareOptions, readPrepared } from '../../../words/options.ts'
 import type { StoreLanguage } from '../../programs/program.ts'
-import { storeLanguageOf } from '../../programs/table.ts'
+import { sqlWordsOf, storeLanguageOf } from '../../programs/table.ts'
 import { names } from '../../programs/words.ts'
 import type { Impact, ImpactArea } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
@@ -112,7 +112,7 @@ const unknown: TextDeed = { kind: 'delete', thing: 'data', names: [], undo: 'nev
 
 /** A database in memory or in a temporary folder, with no other at hand. */
 const isPassing = ({ program, args, command }: Call): boolean =>
-  /^(?:sqlite3?|duckdb)$/.test(program) &&
+  sqlWordsOf(program)?.ofFile === true &&
   /^(?::memory:|\/tmp\/[\w.-]+)$/.test(args[0]?.value ?? '') &&
   args.length <= 2 &&
   (args.length === 2 || command.stdin !== undefined) &&

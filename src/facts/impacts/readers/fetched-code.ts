@@ -102,7 +102,7 @@ function variablesOf({ program, args, command }: Call): readonly string[] {
 }
 
 function gitSettingsOf({ program, command }: Call): readonly string[] {
-  const line = program === 'git' ? lineOf(command) : undefined
+  const line = hasTrait(program, 'git') ? lineOf(command) : undefined
   if (line === undefined) return []
   const once = line.globals.values('c').map(({ value }) => value)
   const [name, value] =

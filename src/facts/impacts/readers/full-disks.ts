@@ -35,7 +35,7 @@ const givesOnAll = ({ program, output }: ShellCommand) =>
 
 const isEndless = (command: ShellCommand): boolean => {
   const words = command.args.map(({ value }) => value)
-  if (command.program === 'yes') return !words.some((word) => /^--(?:help|version)$/.test(word))
+  if (hasTrait(command.program, 'endless')) return !words.some((word) => /^--(?:help|version)$/.test(word))
   if (!givesOnAll(command) || words.some((word) => word.startsWith('count='))) return false
   const isRead = command.redirections.some(
     ({ operator, descriptor, target }) => operator === '<' && descriptor === 0 && endless.test(target?.value ?? ''),

@@ -3,15 +3,16 @@ import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { agentNamed } from '../../programs/may-start.ts'
-import { hasTrait, isBuilder } from '../../programs/table.ts'
+import { endingOf, hasTrait, isBuilder, listsAllProcesses } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Finds processes that a command ends without naming their ids: all processes, or all with a name. */
 export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, at } = call
   if (!hasTrait(command.program, 'endsProcesses') || call.args !== command.args) return []
-  const isAll = killsAll(command) || isOneOf(command, everything) || endsListed(at, shell)
-  if (!isAll && !isOneOf(command, byName)) return []
+  const ending = endingOf(command.program)
+  const isAll = killsAll(command) || isLine(command, ending?.all) || endsListed(at, shell)
+  if (!isAll && !isLine(command, ending?.named)) return []
   const isOwn = isOneLine(command) || isRestarted(command, at, shell) || isAtPort(command, shell)
   const names = command.args.filter(
     ({ value, unresolved }, place) =>
@@ -41,7 +42,7 @@ export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impa
  * process and so all others. In a container, process 1 is its own program.
  */
 function killsAll({ program, args, container }: ShellCommand): boolean {
-  if (program !== 'kill') return false
+  if (endingOf(program)?.byIds !== true) return false
   const words = args.map(({ value }) => value)
   if (words.some((word) => /^-[lL0]$|^--(?:list|table|help)/.test(word))) return false
   const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]\w*|\d+)$/i.test(words[0] ?? '')
@@ -49,14 +50,6 @@ function killsAll({ program, args, container }: ShellCommand): boolean {
   return words
     .slice(hasSignal ? 1 : 0)
     .some((word, place) => (word === '1' && !hasOwn) || (word === '-1' && (hasSignal || place > 0)))
-}
-
-/** Command lines that end every process, or all of a user. */
-const everything: Readonly<Record<string, RegExp>> = {
-  killall5: /^/,
-  pkill: /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/,
-  killall: /(?:^| )(?:-u \S+|--user \S+|-r \.\*?)$/,
-  taskkill: /[/-]im \*|[/-]fi /i,
 }
 
 /** Matches the name of a script, or a path of a program outside of the system's folders. */
@@ -71,7 +64,7 @@ const isOneLine = ({ program, args: words }: ShellCommand): boolean => {
   // A letter in brackets keeps the pattern from matching the line that it stands in.
   const line = pattern?.value.replaceAll(/\[(\w)\]/g, '$1') ?? ''
   return (
-    program === 'pkill' &&
+    endingOf(program)?.byLine === true &&
     args.every(
       ({ value, unresolved }) =>
         unresolved !== true && (!value.startsWith('-') || /^-(?:f|9|15|KILL|TERM|INT|HUP|9f|f9)$/.test(value)),
@@ -88,51 +81,39 @@ const isShared = (name: string) =>
   agentNamed(name) !== undefined || hasTrait(name.replace(/^(python)[\d.]+$/, '$1'), 'shared')
 
 /** True if a program only looks for processes, reads files or prints: a name among its words starts nothing. */
-const onlyLooks = (program: string) =>
-  hasTrait(program, 'prints') || hasTrait(program, 'endsProcesses') || /^(?:ps|less)$/.test(program)
+const onlyLooks = ({ program, output }: ShellCommand) =>
+  hasTrait(program, 'prints') || hasTrait(program, 'endsProcesses') || program === 'ps' || output === 'lines'
 
 /** True if a program that is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
 function isRestarted({ program, args }: ShellCommand, at: number, { commands }: ShellFacts): boolean {
-  if (program !== 'pkill' && program !== 'killall') return false
+  if (endingOf(program)?.byName !== true) return false
   const names = args.filter(({ value }) => !value.startsWith('-'))
   const name = names[0]?.value ?? ''
   if (names.length !== 1 || names[0]?.unresolved === true || !/^[\w][\w ./:@-]{2,}$/.test(name)) return false
   if (isShared(name.toLowerCase())) return false
   if (args.some(({ value }) => /^-(?!f$|e$|x$|\d+$|[A-Z]+$|s$|w$|q$)/.test(value))) return false
   return commands.slice(at + 1).some((one) => {
-    if (one.program === '' || onlyLooks(one.program)) return false
+    if (one.program === '' || onlyLooks(one)) return false
     const isByLine = isShared(one.program) || isBuilder(one.program) || one.wrapper === true
     const words = [one.program, ...(isByLine || name.includes(' ') ? one.args.map(({ value }) => value) : [])]
     return words.join(' ').includes(name)
   })
 }
 
-/** Command lines that end processes by a name, not by an id. */
-const byName: Readonly<Record<string, RegExp>> = {
-  killall: /^(?!(?:-l|--list|-V)$)./,
-  pkill: /^(?!(?:.* )?-0(?: |$))./,
-  taskkill: /^(?!(?=.*[/-]pid \d)(?!.*[/-]im\b))./i,
-  'stop-process': /^(?!(?=.*-id \d)(?!.*-(?:n|input)))./i,
-  skill: /^(?!(?:.* )?-0(?: |$))./,
-  xkill: /^./,
-  fuser: /^(?=(?:.* )?(?:-[a-z]*k|--kill))(?!(?:-[a-z0-9]+ )*(?:[1-9]\d{3,4}\/tcp|-n tcp [1-9]\d{3,4})$)/,
-}
 const help = /(?:^| )(?:--help|--version|-\?|\/\?)(?: |$)/
 
-/** True if a command's words match the expression for its program. */
-function isOneOf({ program, args }: ShellCommand, lines: Readonly<Record<string, RegExp>>): boolean {
-  const like = Object.hasOwn(lines, program) ? lines[program] : undefined
+/** True if a command's words match an expression, and ask for no help. */
+function isLine({ args }: ShellCommand, like: RegExp | undefined): boolean {
   if (like === undefined) return false
   const words = args.map(({ value }) => value).join(' ')
   return !help.test(words) && like.test(words)
 }
 
 /** True if PowerShell ends the process that listens at one port, as `lsof -ti :3000 | xargs kill` does. */
-function isAtPort({ program, args, startedBy = -1 }: ShellCommand, { commands }: ShellFacts): boolean {
+function isAtPort({ args, startedBy = -1 }: ShellCommand, { commands }: ShellFacts): boolean {
   const lines = commands.map((one) => [one.program, ...one.args.map(({ value }) => value)].join(' '))
   const text = commands[startedBy]?.code?.text ?? lines.join('\n')
   return (
-    program === 'stop-process' &&
     args.some(({ value }) => /^-id$/i.test(value)) &&
     /\bGet-NetTCPConnection\b[^;|\n]{0,200}-LocalPort\s+[1-9]\d{3,4}\b/i.test(text) &&
     !/\bGet-(?:Process|CimInstance|WmiObject)\b/i.test(text)
@@ -141,10 +122,7 @@ function isAtPort({ program, args, startedBy = -1 }: ShellCommand, { commands }:
 
 /** True for a listing of all processes, or all of a user: `ps aux`, `pgrep -u me`. */
 function listsAll({ program, args }: ShellCommand): boolean {
-  const words = args.map(({ value }) => value).join(' ')
-  if (program === 'ps')
-    return !/(?:^| )(?:-?p\d*|-[CtqgGs]|--(?:pid|ppid|tty|quick-pid|group|sid)\S*)(?: |$)/.test(words)
-  return program === 'pgrep' && /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/.test(words)
+  return listsAllProcesses(program, args.map(({ value }) => value).join(' '))
 }
 
 /** True if a program passes on all ids, since awk, sed or tail only selects a column or removes a heading. */
@@ -164,7 +142,8 @@ function endsListed(at: number, { commands, flows }: ShellFacts): boolean {
   }
   const { program = '', startedBy = -1 } = commands[at] ?? {}
   return (
-    hasTrait(program, 'endsProcesses') && (from(at) || (commands[startedBy]?.program === 'xargs' && from(startedBy)))
+    hasTrait(program, 'endsProcesses') &&
+    (from(at) || (hasTrait(commands[startedBy]?.program ?? '', 'repeats') && from(startedBy)))
   )
 }
 

@@ -159,7 +159,7 @@ function decoded(text: string): string {
 /** Returns what a GraphQL mutation deletes that a forge's own program sends: `gh api graphql -f query=…`. */
 export function graphCalls(call: Call): readonly Impact[] {
   const { program, args } = call
-  if ((program !== 'gh' && program !== 'glab') || !args.some(({ value }) => value === 'graphql')) return []
+  if (!hasTrait(program, 'forge') || !args.some(({ value }) => value === 'graphql')) return []
   const about = { thing: 'repository', area: 'code-hosting', names: [], words: 'api graphql' } as const
   for (const { value } of args) {
     const deleted = deletedByGraph(value)

@@ -49,14 +49,14 @@ const collects = ({ program, args }: ShellCommand) =>
 const wholeHome = /^(?:\/|\/root\/?|\/(?:home|Users)\/[^/]+\/?)$/
 
 /** True if a command searches a whole home, the whole machine, or all of a repository's history. */
-function isWide({ program, args, paths }: ShellCommand): boolean {
+function isWide({ program, args, paths, search }: ShellCommand): boolean {
   if (hasTrait(program, 'huntsSecrets') && args.some(({ value }) => wholeHome.test(value))) return true
-  if (program === 'git') {
+  if (hasTrait(program, 'git')) {
     const words = args.map(({ value }) => value)
     const isHistory = words.includes('log') && words.some((word) => /^(?:-p|-u|--patch|-[SG].*)$/.test(word))
     return (isHistory && words.includes('--all') && !words.includes('--')) || words.includes('rev-list')
   }
-  const isDeep = program === 'find' || hasTrait(program, 'huntsSecrets')
+  const isDeep = search?.finds === 'all' || hasTrait(program, 'huntsSecrets')
   return paths.some((path) => isWideRead(isDeep ? { ...path, recursive: true } : path))
 }
 
@@ -77,7 +77,7 @@ function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefin
     const command = commands[index]
     if (command === undefined) return false
     if (hasTrait(command.program, 'huntsSecrets')) return true
-    const searches = /^(?:matches|counts)$/.test(command.output ?? '') || command.program === 'git'
+    const searches = /^(?:matches|counts)$/.test(command.output ?? '') || hasTrait(command.program, 'git')
     if (searches && command.args.some(({ value }) => findsSecrets(value))) return true
     const own = index === at ? commands[at] : undefined
     return own !== undefined && patternsOf(own).some(fitsAll)

@@ -6,7 +6,8 @@ import { isSecretName } from '../../../words/names.ts'
 import { lineOf } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { codePrintsEnvironment, codeShows } from '../../../words/variables.ts'
-import { hasTrait } from '../../programs/table.ts'
+import type { TextForm } from '../../programs/program.ts'
+import { hasTrait, printsVariables, textFormOf } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 import { allShown, namedShown, type ShownVariables } from '../code/shown-secrets.ts'
 
@@ -42,7 +43,8 @@ function whoseVariables(command: ShellCommand, shell: ShellFacts): string | unde
   const { commands } = shell
   for (let one: ShellCommand | undefined = command; one !== undefined; one = commands[one.startedBy ?? -1]) {
     const first = one.args[0]?.value ?? ''
-    if (one.program === 'env' && /^(?:-|-[a-hj-z0]*i[a-z0]*|--ignore-environment)$/.test(first)) return undefined
+    if (hasTrait(one.program, 'givesVariables') && /^(?:-|-[a-hj-z0]*i[a-z0]*|--ignore-environment)$/.test(first))
+      return undefined
     // A container that `run` starts has only variables that this command gives it.
     if (one.container === undefined && command.container !== undefined)
       return /(?:^| )run$/.test(lineOf(one)?.subcommand ?? '') ? ofOthers : ofContainer
@@ -50,8 +52,7 @@ function whoseVariables(command: ShellCommand, shell: ShellFacts): string | unde
   return elsewhereOf(command, shell) === undefined ? 'all variables' : ofOthers
 }
 
-const echoing = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
-const listing = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset'])
+const echoing = setOf<TextForm>(['words', 'printed', 'format', 'input', 'copy'])
 
 /** Returns the variables with names of secrets that a command shows. */
 function namesShown(command: ShellCommand): readonly string[] {
@@ -59,20 +60,21 @@ function namesShown(command: ShellCommand): readonly string[] {
   const inCode = command.code === undefined ? [] : codeShows(command).filter(isSecretName)
   if (inCode.length > 0) return inCode
   const words = args.map(({ value }) => value)
-  if (program === 'printenv' || (hasTrait(program, 'declares') && /^-[a-z]*p/.test(words[0] ?? '')))
+  if (textFormOf(program) === 'variables' || (hasTrait(program, 'declares') && /^-[a-z]*p/.test(words[0] ?? '')))
     return words.filter(isSecretName)
   return shownWords(command).flatMap(({ variable = '', variables = [variable] }) => variables.filter(isSecretName))
 }
 
 /** Returns the words that a command prints unchanged. */
 function shownWords({ program, args, stdin }: ShellCommand): readonly ShellWord[] {
-  if (!echoing.has(program)) return []
-  return stdin !== undefined && (program === 'cat' || program === 'tee') ? [...args, stdin] : args
+  const form = textFormOf(program)
+  if (form === undefined || !echoing.has(form)) return []
+  return stdin !== undefined && (form === 'input' || form === 'copy') ? [...args, stdin] : args
 }
 
 /** True if a command shows a variable whose name is only known at run time. */
 const showsSome = (command: ShellCommand): boolean =>
-  command.program === 'printenv'
+  textFormOf(command.program) === 'variables'
     ? command.args.some(({ unresolved }) => unresolved === true)
     : shownWords(command).some(
         ({ value, variables = [] }) =>
@@ -81,41 +83,5 @@ const showsSome = (command: ShellCommand): boolean =>
 
 /** True if a command prints all variables. */
 function printsEnvironment(command: ShellCommand): boolean {
-  const { program, args, wrapper, assignments, reach } = command
-  if (codePrintsEnvironment(command)) return true
-  const words = args.map(({ value }) => value)
-  switch (program) {
-    case 'ps':
-      // The options of BSD have no dash: `e` is the environment there.
-      return /^[a-df-zA-Z]*e[a-zA-Z]*$/.test(words[0] ?? '')
-    case 'npm':
-      return words.join(' ') === 'run env'
-    case 'jq':
-    case 'gojq':
-      return (
-        words.some((word) => /(?<![.\w$"])(?:\$ENV|env)(?![.\w[:]|\s*\|\s*keys)/.test(word)) &&
-        words.some((word) => /^-[a-zA-Z]*n|^--null-input$/.test(word))
-      )
-    case 'set':
-      return (
-        words.length === 0 ||
-        (/^-[gU]*x[gUx]*$/.test(words.join('')) &&
-          reach.some((one) => one.through === 'wrapper' && one.program === 'fish'))
-      )
-  }
-  if (!listing.has(program) || wrapper === true) return false
-  switch (program) {
-    case 'env':
-      return (
-        assignments.length === 0 &&
-        words.every(
-          (word, at) =>
-            /^(?:-0|--null|-u.*|--unset.*|-v|--debug)$/.test(word) || words[at - 1] === '-u' || /^\w+=/.test(word),
-        )
-      )
-    case 'printenv':
-      return words.every((word) => /^(?:-0|--null)$/.test(word))
-    default:
-      return words.length === 0 || (words.length === 1 && /^-[pxev]+$/.test(words[0] ?? ''))
-  }
+  return codePrintsEnvironment(command) || printsVariables(command)
 }

@@ -101,7 +101,7 @@ export function paidTasks(call: Call): readonly Impact[] {
 /** Returns the names of the task or the script that a command runs. */
 function taskNames({ program, args, command: { written } }: Call): readonly string[] {
   const named = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
-  const isFile = (codeOnStdin(program) !== undefined || program === 'source') && script.test(named[0] ?? '')
+  const isFile = (codeOnStdin(program) !== undefined || hasTrait(program, 'sources')) && script.test(named[0] ?? '')
   const isTask = isFile || named[0] === 'artisan' || named[0]?.endsWith('manage.py') === true
   if (/^(?:php$|python)/.test(program) ? isTask : isFile || hasTrait(program, 'tasks')) return named.slice(0, 2)
   const own = written?.value ?? ''

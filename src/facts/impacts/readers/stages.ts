@@ -9,7 +9,7 @@ import type { Deeds, Stage } from '../../programs/deeds/deeds.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { likeness } from '../../programs/deeds/pattern.ts'
 import { deedsOf } from '../by-deeds.ts'
-import { sqlWordsOf } from '../../programs/table.ts'
+import { hasTrait, sqlWordsOf } from '../../programs/table.ts'
 
 /** Verbs that change a running system so that its users notice at once; the first bring a new version to them. */
 const deploys = 'deploy deployment redeploy release promote ship apply up publish provision cutover upgrade'
@@ -257,7 +257,7 @@ const usual = 'origin upstream main master HEAD'
 
 /** Returns what a push brings to a remote or a branch that is called like a stage. */
 function pushed({ program, command }: Call): StageChange | undefined {
-  const line = program === 'git' ? lineOf(command) : undefined
+  const line = hasTrait(program, 'git') ? lineOf(command) : undefined
   if (line?.subcommand !== 'push' || line.surely('dry-run', 'n')) return undefined
   const [remote, ...refs] = line.operands.map(({ value }) => value)
   if (remote === undefined) return undefined

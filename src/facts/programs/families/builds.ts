@@ -128,6 +128,7 @@ export const builds: Family = {
     logrotate: { options: 's=edit state=edit l=append log=append', operands: 'execute' },
     // A toolchain may stand before its subcommand.
     cargo: {
+      takesToolchain: true,
       ...buildTool,
       obeys: {
         when: /(?:^| )(?:build|b|run|r|test|t|check|c|bench|install|clippy|doc)\b/,
@@ -306,7 +307,11 @@ export const builds: Family = {
       looks: 'list|info|path',
     },
     stack: { ...buildTool, looks: 'path|ls' },
-    rustc: { ...buildTool, looks: '--version|-V|--explain|--print [--verbose|--vV|-v|--print=|--explain=]' },
+    rustc: {
+      takesToolchain: true,
+      ...buildTool,
+      looks: '--version|-V|--explain|--print [--verbose|--vV|-v|--print=|--explain=]',
+    },
     xcodebuild: {
       ...buildTool,
       looks: {

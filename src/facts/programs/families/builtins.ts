@@ -1,8 +1,8 @@
 import { written, endStage, codeStage } from '../deeds/deeds.ts'
 import { history } from './machine.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
-import type { Family } from '../program.ts'
-import { type ShellWord, unknownPart, type ShellAssignment } from '../../../model/shell.ts'
+import type { Family, KnownProgram } from '../program.ts'
+import { type ShellCommand, type ShellWord, unknownPart, type ShellAssignment } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
@@ -81,13 +81,52 @@ const showsNoVariables: Judge = ({ args }) =>
 const startsOrFinds: Judge = ({ program, args, starts = 0 }) =>
   starts > 0 || (program === 'command' && /^-p*[vV][vVp]*$/.test(args[0]?.value ?? ''))
 
+const declaring: KnownProgram = {
+  output: kept,
+  operands: 'none',
+  looks: ({ args }) => declaresPlainly(args),
+  declares: true,
+  changesShell: true,
+  quiet: true,
+}
+const declaringPrints = ({ args, wrapper }: ShellCommand): boolean =>
+  wrapper !== true && (args.length === 0 || (args.length === 1 && /^-[pxev]+$/.test(args[0]?.value ?? '')))
+/** In fish, `set -x` lists the exported variables. */
+const setPrintsVariables = ({ args, reach }: ShellCommand): boolean =>
+  args.length === 0 ||
+  (/^-[gU]*x[gUx]*$/.test(args.map(({ value }) => value).join('')) &&
+    reach.some((one) => one.through === 'wrapper' && one.program === 'fish'))
+
+const endsNamed: KnownProgram = { operands: 'none', does: endStage, endsProcesses: true }
+
+const outcome: KnownProgram = {
+  ignoresStdin: true,
+  startsNothing: true,
+  looks: true,
+  prints: true,
+  namesOnly: true,
+  quiet: true,
+}
+const locator: KnownProgram = { operands: 'none', looks: true, prints: true, locatesPrograms: true, namesOnly: true }
+
 /** Shell builtins, and programs that only print, wait or report. */
 export const builtins: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    echo: { ...printing, startsNothing: true, looks: true, prints: true, namesOnly: true, noHelp: true },
-    print: printing,
+    echo: {
+      text: 'words',
+      succeeds: true,
+      ...printing,
+      startsNothing: true,
+      looks: true,
+      prints: true,
+      namesOnly: true,
+      noHelp: true,
+    },
+    print: { ...printing, text: 'printed' },
     printf: {
+      text: 'format',
+      succeeds: true,
       output: 'words',
       ignoresStdin: true,
       startsNothing: true,
@@ -98,6 +137,7 @@ export const builtins: Family = {
       noHelp: true,
     },
     yes: {
+      endless: true,
       ignoresStdin: true,
       effects({ operands }, recorder) {
         for (const word of operands) recorder.prints(word)
@@ -105,16 +145,11 @@ export const builtins: Family = {
       looks: true,
       prints: true,
     },
-    'expr pwd': { ignoresStdin: true, startsNothing: true, looks: true, prints: true },
+    expr: { ignoresStdin: true, startsNothing: true, looks: true, prints: true },
+    pwd: { text: 'folder', ignoresStdin: true, startsNothing: true, looks: true, prints: true },
     sleep: { ignoresStdin: true, startsNothing: true, looks: true, prints: true, quiet: true },
-    'true false :': {
-      ignoresStdin: true,
-      startsNothing: true,
-      looks: true,
-      prints: true,
-      namesOnly: true,
-      quiet: true,
-    },
+    'true :': { ...outcome, succeeds: true },
+    false: { ...outcome, fails: true },
     usleep: { ignoresStdin: true, startsNothing: true },
     exit: { startsNothing: true, looks: true, prints: true, noHelp: true, quiet: true },
     // Programs that print words without a slash: as file names, they mean files of the current folder.
@@ -150,7 +185,8 @@ export const builtins: Family = {
       },
     },
     last: { ...logReader, looks: true, prints: true },
-    'seq cal bc factor whoami logname id groups users who w uptime uname nproc tty': {
+    seq: { text: 'numbers', ignoresStdin: true, bareNames: true, looks: true, prints: true },
+    'cal bc factor whoami logname id groups users who w uptime uname nproc tty': {
       ignoresStdin: true,
       bareNames: true,
       looks: true,
@@ -165,6 +201,7 @@ export const builtins: Family = {
       quiet: true,
     },
     export: {
+      printsVariables: declaringPrints,
       output: kept,
       operands: 'none',
       does: {
@@ -180,6 +217,7 @@ export const builtins: Family = {
     },
     // `readers/processes.ts` finds processes that are ended by their names.
     kill: {
+      ends: { byIds: true },
       operands: 'none',
       does: [
         {
@@ -201,16 +239,23 @@ export const builtins: Family = {
       noHelp: true,
       quiet: true,
     },
-    'killall pkill': { operands: 'none', does: endStage, endsProcesses: true },
-    'declare typeset local readonly': {
-      output: kept,
-      operands: 'none',
-      looks: ({ args }) => declaresPlainly(args),
-      declares: true,
-      changesShell: true,
-      quiet: true,
+    pkill: {
+      ...endsNamed,
+      ends: {
+        all: /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/,
+        named: /^(?!(?:.* )?-0(?: |$))./,
+        byName: true,
+        byLine: true,
+      },
     },
+    killall: {
+      ...endsNamed,
+      ends: { all: /(?:^| )(?:-u \S+|--user \S+|-r \.\*?)$/, named: /^(?!(?:-l|--list|-V)$)./, byName: true },
+    },
+    'declare typeset': { ...declaring, printsVariables: declaringPrints },
+    'local readonly': declaring,
     set: {
+      printsVariables: setPrintsVariables,
       output: ({ operands, has }) =>
         has('x', 'v') || operands.some(({ value }) => /^(?:xtrace|verbose)$/.test(value)) ? 'traces' : undefined,
       operands: 'none',
@@ -219,7 +264,13 @@ export const builtins: Family = {
       noHelp: true,
       quiet: true,
     },
-    'ulimit times jobs pgrep help': {
+    'ulimit times jobs help': {
+      operands: 'none',
+      looks: true,
+      prints: true,
+    },
+    pgrep: {
+      listsProcesses: (words) => /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/.test(words),
       operands: 'none',
       looks: true,
       prints: true,
@@ -230,13 +281,8 @@ export const builtins: Family = {
       prints: true,
       quiet: true,
     },
-    'type which': {
-      operands: 'none',
-      looks: true,
-      prints: true,
-      locatesPrograms: true,
-      namesOnly: true,
-    },
+    type: { ...locator, text: 'kind' },
+    which: { ...locator, text: 'place' },
     alias: { operands: 'none', looks: '..0', prints: true, changesShell: true, quiet: true },
     umask: { operands: 'none', looks: '[-S|-p] ..0', prints: true, quiet: true },
     hash: { operands: 'none', looks: '[-l|-t|-r] ..0', prints: true, changesShell: true, quiet: true },
@@ -255,10 +301,19 @@ export const builtins: Family = {
       prints: true,
     },
     stty: { operands: 'none', looks: '[-a|-g] ..0; size', prints: true },
-    ps: { operands: 'none', looks: showsNoVariables },
+    ps: {
+      listsProcesses: (words) =>
+        !/(?:^| )(?:-?p\d*|-[CtqgGs]|--(?:pid|ppid|tty|quick-pid|group|sid)\S*)(?: |$)/.test(words),
+      operands: 'none',
+      looks: showsNoVariables,
+      // The options of BSD have no dash: `e` is the environment there.
+      printsVariables: ({ args: [first] }) => /^[a-df-zA-Z]*e[a-zA-Z]*$/.test(first?.value ?? ''),
+    },
     iostat: { operands: 'none', looks: '!-o', prints: true },
     lspci: { operands: 'none', looks: '!-A|-O|-H', prints: true },
     printenv: {
+      text: 'variables',
+      printsVariables: ({ args }) => args.every(({ value }) => /^(?:-0|--null)$/.test(value)),
       output: 'variables',
       operands: 'none',
       looks: ({ args }) =>
@@ -293,16 +348,26 @@ export const builtins: Family = {
       looks: '[-a|-b|-c|-d|-e|-f|-k|-u|-v|-A=]',
       prints: true,
     },
-    'pushd popd': { operands: 'names', ignoresStdin: true, looks: true, prints: true },
-    cd: { operands: 'names', ignoresStdin: true, looks: true, prints: true, quiet: true },
+    pushd: { changesFolder: true, operands: 'names', ignoresStdin: true, looks: true, prints: true },
+    popd: { operands: 'names', ignoresStdin: true, looks: true, prints: true },
+    chdir: { changesFolder: true },
+    cd: { changesFolder: true, operands: 'names', ignoresStdin: true, looks: true, prints: true, quiet: true },
     'test [': { ...condition, looks: true, prints: true, namesOnly: true, noHelp: true, quiet: true },
     '[[': condition,
-    source: { ...sourcing, does: codeStage, changesShell: true, noHelp: true, quiet: true },
-    '.': { ...sourcing, changesShell: true, noHelp: true, quiet: true },
+    source: { ...sourcing, sources: true, does: codeStage, changesShell: true, noHelp: true, quiet: true },
+    '.': { ...sourcing, sources: true, changesShell: true, noHelp: true, quiet: true },
     trap: { ...evaluating, looks: '[-l|-p] ..0', prints: true, changesShell: true, noHelp: true, quiet: true },
     eval: { ...evaluating, changesShell: true, noHelp: true, quiet: true },
     builtin: { starts: {}, idle: 'v V', looks: startsOrFinds, quiet: true },
-    command: { starts: {}, idle: 'v V', looks: startsOrFinds, locatesPrograms: true, namesOnly: true, quiet: true },
+    command: {
+      text: 'place',
+      starts: {},
+      idle: 'v V',
+      looks: startsOrFinds,
+      locatesPrograms: true,
+      namesOnly: true,
+      quiet: true,
+    },
     'noglob nocorrect': { starts: {}, idle: 'v V' },
     exec: {
       options: 'a',

@@ -84,7 +84,7 @@ export const checkers: Family = {
     },
     gofmt: { ...formatter, looks: { oneDash: true, lines: '!-w|--cpuprofile' } },
     goimports: { ...formatter, looks: { oneDash: true, lines: '-l|-d [-e|-v|--local=]' } },
-    rustfmt: { ...formatter, looks: '--check|--version|-V [--edition=|--config-path=]' },
+    rustfmt: { takesToolchain: true, ...formatter, looks: '--check|--version|-V [--edition=|--config-path=]' },
     'clang-format': { ...formatter, looks: { oneDash: true, lines: '!-i|--inplace|--load 1..' } },
     shfmt: { ...formatter, looks: '!-w|--write' },
     'autopep8 yapf swiftformat beautysh taplo sqlfluff': formatter,

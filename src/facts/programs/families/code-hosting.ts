@@ -302,6 +302,7 @@ const programs: Family['programs'] = {
   },
   // All that git takes, and its own subcommands.
   hub: {
+    git: true,
     forge: true,
     options: `${forgeOptions} C c git-dir work-tree namespace`,
     effects: recordUploads,

@@ -108,6 +108,7 @@ export const coreutils: Family = {
       prints: true,
     },
     basename: {
+      text: 'last-name',
       options: 's suffix',
       operands: 'names',
       ignoresStdin: true,
@@ -121,13 +122,10 @@ export const coreutils: Family = {
       looks: true,
       prints: true,
     },
-    'readlink realpath': {
-      ...pathReader,
-      looks: true,
-      prints: true,
-      locatesPrograms: true,
-    },
+    readlink: { ...pathReader, text: 'link', looks: true, prints: true, locatesPrograms: true },
+    realpath: { ...pathReader, text: 'real-path', looks: true, prints: true, locatesPrograms: true },
     dirname: {
+      text: 'folder-before',
       ...pathReader,
       looks: true,
       prints: true,
@@ -138,6 +136,7 @@ export const coreutils: Family = {
     getfattr: pathReader,
 
     fuser: {
+      ends: { named: /^(?=(?:.* )?(?:-[a-z]*k|--kill))(?!(?:-[a-z0-9]+ )*(?:[1-9]\d{3,4}\/tcp|-n tcp [1-9]\d{3,4})$)/ },
       options: 'n namespace',
       operands: 'names',
       ignoresStdin: true,
@@ -243,6 +242,7 @@ export const coreutils: Family = {
       },
     },
     'ln gln link': {
+      links: true,
       output: 'names',
       options:
         't target-directory S suffix backup? +symbolic +force +relative +no-dereference +no-target-directory +interactive +logical +physical +verbose',
@@ -254,6 +254,7 @@ export const coreutils: Family = {
     symlink: { output: 'names', silent: true, effects: linked },
     'dd gdd': { output: 'files', effects: copiedBlocks, silent: true },
     tee: {
+      text: 'copy',
       output: 'lines',
       options: 'output-error?',
       operands: 'write',
@@ -264,7 +265,7 @@ export const coreutils: Family = {
           (word) => word.unresolved !== true && /^(?:-[aip]+|\/dev\/(?:null|stdout|stderr|tty))$/.test(word.value),
         ),
     },
-    sponge: { operands: 'write', effects: alsoAppends, how: leftByText },
+    sponge: { text: 'kept', operands: 'write', effects: alsoAppends, how: leftByText },
     'truncate gtruncate': {
       options: 's size r=names reference=names',
       operands: 'append',
@@ -298,10 +299,11 @@ export const coreutils: Family = {
       how: () => ({ change: 'made' }),
       quiet: true,
     },
-    mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
+    mkfifo: { makesPipe: true, options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
     mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
-    mktemp: { ...temporaryMaker, looks: '-u', prints: true },
-    'gmktemp tempfile': temporaryMaker,
+    mktemp: { text: 'temporary', ...temporaryMaker, looks: '-u', prints: true },
+    gmktemp: { ...temporaryMaker, text: 'temporary' },
+    tempfile: temporaryMaker,
     'chmod gchmod': { ...rights, how: (line) => ({ change: 'rights', rights: rightsIn(line) }), quiet: true },
     'chown chgrp': { ...rights, quiet: true },
     chcon: {

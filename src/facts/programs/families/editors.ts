@@ -7,7 +7,7 @@ import type { CommandView, Line, Row } from '../row.ts'
 import { startsIn } from './other-languages.ts'
 import type { Starts, EditedFile } from '../starts.ts'
 import { changed, known, wordOf, inFolder } from '../words.ts'
-import { substituted } from '../../text-changes.ts'
+import { substituted } from '../../substitutions.ts'
 
 const plainEditor: Row = {
   options: 'C=into backupdir=into f=read rcfile=read T tabsize r fill Y syntax o=names operatingdir=names',

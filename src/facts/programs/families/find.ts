@@ -75,13 +75,14 @@ export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
     'find gfind': {
+      text: 'find',
       repeats: true,
       ...finder,
       looks: onlyFinds,
       does: liveByVerbs('publish', 'upload'),
       namesSecrets: true,
     },
-    bfs: finder,
+    bfs: { ...finder, text: 'find' },
     'fd fdfind': {
       repeats: true,
       ...fd,

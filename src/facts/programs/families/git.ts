@@ -109,6 +109,8 @@ export const git: Family = {
   rows: { saysWhatStarts: true },
   programs: {
     git: {
+      git: true,
+      text: 'git',
       repeats: true,
       copies: true,
       obeys: {

@@ -246,6 +246,7 @@ export const interpreters: Family = {
     },
 
     perl: {
+      text: 'perl',
       shared: true,
       ...interpreter(
         { language: 'perl', code: 'e E', idle: 'h v V c' },
@@ -365,7 +366,7 @@ export const interpreters: Family = {
           emptyingScript.test([...args, ...(stdin === undefined ? [] : [stdin])].map(({ value }) => value).join(' ')),
       },
     },
-    java: { shared: true, ...javaLauncher, looks: { oneDash: true, lines: '--version|--help [] ..0' } },
+    java: { runsJars: true, shared: true, ...javaLauncher, looks: { oneDash: true, lines: '--version|--help [] ..0' } },
     javaw: javaLauncher,
     dotnet: {
       operandsLast: true,

@@ -326,6 +326,7 @@ export const keysAndCertificates: Family = {
       },
     },
     openssl: {
+      text: 'openssl',
       ...opensslTool,
       does: {
         shows: {

@@ -298,12 +298,27 @@ const env: Row = {
 }
 const envOptions = optionsOf(env)
 
+/** True for an `env` that starts nothing. */
+const envPrintsAll = ({ args, assignments, wrapper }: ShellCommand): boolean =>
+  wrapper !== true &&
+  assignments.length === 0 &&
+  args.every(
+    ({ value }, at) =>
+      /^(?:-0|--null|-u.*|--unset.*|-v|--debug)$/.test(value) || args[at - 1]?.value === '-u' || /^\w+=/.test(value),
+  )
+
 /** Programs that run a command with a changed environment. */
 export const environments: Family = {
   programs: {
-    env: { ...env, looks: (look) => startsAll(look) && look.command?.wrapper === true, noHelp: true },
+    env: {
+      givesVariables: true,
+      printsVariables: envPrintsAll,
+      ...env,
+      looks: (look) => startsAll(look) && look.command?.wrapper === true,
+      noHelp: true,
+    },
     genv: env,
-    dotenv: { options: 'f=read file=read e c v p', starts: {}, idle: 'p' },
+    dotenv: { loadsVariables: true, options: 'f=read file=read e c v p', starts: {}, idle: 'p' },
     'env-cmd': { options: 'f=read file=read r rc-file e environments x', starts: {} },
     envchain: { starts: { own: 1 } },
   },

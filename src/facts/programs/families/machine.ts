@@ -239,6 +239,7 @@ export const machine: Family = {
     },
 
     history: {
+      showsPast: true,
       operands: 'none',
       saysWhatStarts: true,
       does: { kind: 'delete', thing: 'record', object: 'the record of what was done', names: 'none', work: ['-c|-w'] },

@@ -155,6 +155,7 @@ export const nodePackages: Family = {
       does: [plainManager({ runs: ['*', '-p|--package|--from'] }), liveByVerbs('publish', 'upload')],
     },
     npm: {
+      printsVariables: ({ args }) => args.map(({ value }) => value).join(' ') === 'run env',
       shared: true,
       tasks: true,
       ...nodeManager,

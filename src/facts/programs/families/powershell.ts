@@ -152,6 +152,14 @@ function withoutNames({ args }: CommandView): readonly ShellWord[] {
 
 const cmdlet = (row: Row): Row => ({ options, words: withoutNames, oneDash: true, ...row })
 
+const maker = cmdlet({
+  first: 'write',
+  effects(line, recorder) {
+    const name = line.value('name')
+    if (name !== undefined) recorder.touch(inFolder(line.operands[0], name), 'write')
+  },
+})
+
 /** PowerShell's cmdlets that work on files, by their names and by aliases that no other program has. */
 export const cmdlets: Family = {
   rows: { saysWhatStarts: true },
@@ -176,16 +184,10 @@ export const cmdlets: Family = {
       }),
       does: { area: 'windows', kind: 'delete', object: 'what is in', thing: 'data', names: 'first', work: [''] },
     },
-    'set-content add-content clc out-file tee-object export-csv export-clixml set-item': cmdlet({
-      first: 'write',
-    }),
-    'new-item ni': cmdlet({
-      first: 'write',
-      effects(line, recorder) {
-        const name = line.value('name')
-        if (name !== undefined) recorder.touch(inFolder(line.operands[0], name), 'write')
-      },
-    }),
+    'set-content add-content out-file': { ...cmdlet({ first: 'write' }), text: 'content' },
+    'clc tee-object export-csv export-clixml set-item': cmdlet({ first: 'write' }),
+    'new-item': { ...maker, text: 'content' },
+    ni: maker,
     'invoke-expression': cmdlet({ runsStdin: true }),
     'copy-item cpi compress-archive': cmdlet({
       output: 'files',

@@ -54,6 +54,7 @@ export const pythons: Family = {
   programs: {
     // Setuptools carries out several commands of one line.
     python: {
+      runsModules: true,
       shared: true,
       ...pythonInterpreter,
       does: [
@@ -84,6 +85,7 @@ export const pythons: Family = {
       opensSockets: true,
     },
     'pypy py': {
+      runsModules: true,
       ...pythonInterpreter,
       does: {
         area: 'packages',

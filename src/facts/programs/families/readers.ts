@@ -39,6 +39,7 @@ export const readers: Family = {
     // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
     'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
     cat: {
+      text: 'input',
       output: 'lines',
       operands: 'read',
       startsNothing: true,
@@ -52,7 +53,7 @@ export const readers: Family = {
     zless: { output: 'lines', operands: 'read', looks: onlyPages },
     'zmore bzmore': { output: 'lines', operands: 'read', looks: true, prints: true },
     'ccat xzless': { output: 'lines', operands: 'read' },
-    rev: { output: 'unpacked', operands: 'read', looks: true, prints: true },
+    rev: { text: 'reversed', output: 'unpacked', operands: 'read', looks: true, prints: true },
     'bat batcat': {
       output: 'lines',
       options:
@@ -121,6 +122,7 @@ export const readers: Family = {
     },
     'hexdump hd': { output: 'form', options: 'e f=read n s', operands: 'read', looks: true, prints: true },
     xxd: {
+      text: 'xxd',
       output: turnedBack('decoded', 'r', 'form'),
       options: 'c cols g groupsize l len n name o s seek R',
       operands: 'read', // The second operand is the output file.
@@ -136,8 +138,9 @@ export const readers: Family = {
       looks: true,
       prints: true,
     },
-    base64: { ...encoder, looks: { valued: 'break', lines: '!-o|--output' }, prints: true },
-    'gbase64 base32 basenc': { ...encoder, looks: true, prints: true },
+    base64: { text: 'base64', ...encoder, looks: { valued: 'break', lines: '!-o|--output' }, prints: true },
+    'gbase64 basenc': { ...encoder, looks: true, prints: true },
+    base32: { ...encoder, text: 'base32', looks: true, prints: true },
     'gbase32 base16 b64 base58 base85 base91': encoder,
     uuencode: { output: 'form', operands: 'read' },
     uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
@@ -188,7 +191,15 @@ export const readers: Family = {
       onlyPrints: true,
       passesIds: true,
     },
-    tr: { output: 'unpacked', startsNothing: true, looks: true, prints: true, onlyPrints: true, passesIds: true },
+    tr: {
+      text: 'letters',
+      output: 'unpacked',
+      startsNothing: true,
+      looks: true,
+      prints: true,
+      onlyPrints: true,
+      passesIds: true,
+    },
     column: {
       output: 'form',
       options:

@@ -1,5 +1,5 @@
 import type { Family } from '../program.ts'
-import { type ShellSearch, type ShellWord, unknownWord } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellSearch, type ShellWord, unknownWord } from '../../../model/shell.ts'
 import { grepFilter, queryFilter, searchFilter } from '../filters.ts'
 import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
@@ -141,6 +141,11 @@ const onlyChooses: Judge = (look, { isHarmlessText }) => {
   )
 }
 
+/** True for a query of the environment that needs no input. */
+const queriesEnvironment = ({ args }: ShellCommand): boolean =>
+  args.some(({ value }) => /(?<![.\w$"])(?:\$ENV|env)(?![.\w[:]|\s*\|\s*keys)/.test(value)) &&
+  args.some(({ value }) => /^-[a-zA-Z]*n|^--null-input$/.test(value))
+
 /** Programs that search in files, or for files. */
 export const search: Family = {
   rows: { saysWhatStarts: true },
@@ -184,7 +189,15 @@ export const search: Family = {
       looks: onlyChooses,
       namesSecrets: true,
     },
-    'jq gojq': { ...jsonFilter, looks: true, prints: true, patternsFirst: true, queries: true },
+    'jq gojq': {
+      text: 'jq',
+      printsVariables: queriesEnvironment,
+      ...jsonFilter,
+      looks: true,
+      prints: true,
+      patternsFirst: true,
+      queries: true,
+    },
     jaq: { ...jsonFilter, looks: '!-i|--in-place', prints: true, patternsFirst: true, queries: true },
     yq: {
       output: 'parts',

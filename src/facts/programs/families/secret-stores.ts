@@ -217,7 +217,7 @@ const programs: Family['programs'] = {
   phase: { does: { never: ['secrets delete'], harmless: ['auth'] } },
   keeper: { does: { never: ['rm', 'delete-*', 'enterprise-user --delete'], work: ['mv'] } },
   envkey: { does: { never: ['orgs delete', 'apps delete', 'unset'] } },
-  dotenvx: { does: { work: ['rotate'] } },
+  dotenvx: { loadsVariables: true, does: { work: ['rotate'] } },
   tsh: { does: { kind: 'delete', object: 'request', work: ['request drop'], harmless: ['logout'] } },
   'ansible-vault': {
     ...encryptingTool,

@@ -88,6 +88,7 @@ export const streamEditors: Family = {
   rows: { saysWhatStarts: true },
   programs: {
     'sed gsed': {
+      text: 'sed',
       ...streamEditor,
       looks: sed,
       does: liveByVerbs('publish', 'upload'),
@@ -95,8 +96,9 @@ export const streamEditors: Family = {
       patternsFirst: true,
       passesIds: true,
     },
-    ssed: streamEditor,
+    ssed: { ...streamEditor, text: 'sed' },
     'awk gawk mawk nawk': {
+      text: 'awk',
       ...awkInterpreter,
       looks: awk,
       does: liveByVerbs('publish', 'upload'),

@@ -19,8 +19,16 @@ const patcher: Row = {
 /** Programs of the system without a family of their own: random names, set-up of shells, patches. */
 export const system: Family = {
   programs: {
-    'skill killall5 xkill tskill pskill pskill64 slay fkill fkill-cli kill-port killport': { endsProcesses: true },
-    'stop-process spps taskkill': { endsProcesses: true },
+    killall5: { endsProcesses: true, ends: { all: /^/ } },
+    skill: { endsProcesses: true, ends: { named: /^(?!(?:.* )?-0(?: |$))./ } },
+    xkill: { endsProcesses: true, ends: { named: /^./ } },
+    'tskill pskill pskill64 slay fkill fkill-cli kill-port killport': { endsProcesses: true },
+    'stop-process': { endsProcesses: true, ends: { named: /^(?!(?=.*-id \d)(?!.*-(?:n|input)))./i } },
+    spps: { endsProcesses: true },
+    taskkill: {
+      endsProcesses: true,
+      ends: { all: /[/-]im \*|[/-]fi /i, named: /^(?!(?=.*[/-]pid \d)(?!.*[/-]im\b))./i },
+    },
     snice: { hindersProcesses: true, slowsProcesses: true },
     'dtrace reptyr gcore pyrasite node-inspect criu bpftrace schedtool uclampset cgclassify': {
       hindersProcesses: true,
@@ -51,8 +59,10 @@ export const system: Family = {
 export const commands: Family = {
   programs: {
     ioreg: { looks: true, prints: true },
-    'colrm look ptx dwarfdump dust duf zcmp pidof pstree lastb lsmem lsns lsipc lslocks lslogins mpstat vm_stat sw_vers ncal dirs fq numfmt getcap modinfo zipgrep pdfinfo pdffonts ngettext infocmp toe pmap gstat gtail gcat gwc gdu greadlink grealpath gcut gtr gseq gecho gegrep hostid systeminfo ver tasklist mdls machine hostinfo lpstat jot dnsdomainname lsb_release atq getenforce aa-status pkg-config pkgconf dpkg-query xwininfo systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist lsinitramfs col hexyl pwdx acpi xdpyinfo':
+    'colrm look ptx dwarfdump dust duf zcmp pidof pstree lastb lsmem lsns lsipc lslocks lslogins mpstat vm_stat sw_vers ncal dirs fq numfmt getcap modinfo zipgrep pdfinfo pdffonts ngettext infocmp toe pmap gstat gtail gcat gwc gdu gcut gtr gseq gecho gegrep hostid systeminfo ver tasklist mdls machine hostinfo lpstat jot dnsdomainname lsb_release atq getenforce aa-status pkg-config pkgconf dpkg-query xwininfo systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist lsinitramfs col hexyl pwdx acpi xdpyinfo':
       { prints: true, looks: true },
+    greadlink: { prints: true, looks: true, text: 'link' },
+    grealpath: { prints: true, looks: true, text: 'real-path' },
     ghead: { prints: true, looks: true, fillsSize: true, limits: true },
     whereis: { prints: true, looks: true, locatesPrograms: true },
 

@@ -16,12 +16,13 @@ import {
 } from '../values/text.ts'
 import { formatPrintf, unescaped } from './printf.ts'
 import { lineShape, passesLines } from './shaped-lines.ts'
-import { hasTrait, locatedBy } from '../../programs/table.ts'
+import type { TextForm } from '../../programs/program.ts'
+import { hasTrait, locatedBy, textFormOf } from '../../programs/table.ts'
 import { withoutEnd } from '../../../model/text.ts'
 
 /** Tells whether a command prints nothing. `command -v` is an exception: it prints a program's path. */
 export const isSilent = (program: string, args: readonly ShellWord[]): boolean =>
-  hasTrait(program, 'quiet') && !(program === 'command' && /^-p?[vV]/.test(args[0]?.value ?? ''))
+  hasTrait(program, 'quiet') && !(textFormOf(program) === 'place' && /^-p?[vV]/.test(args[0]?.value ?? ''))
 
 /** The inputs that a program's output depends on, besides its arguments. */
 interface OutputNeeds {
@@ -34,20 +35,43 @@ interface OutputNeeds {
 
 /** Returns a program's possible outputs, with unknown parts; `undefined` if it prints nothing. */
 export function outputOf(program: string, args: readonly ShellWord[], needs: OutputNeeds): Texts | undefined {
-  if (program === 'echo') return [echoOutput(args)]
-  if (program === 'printf') return args[0]?.value === '-v' ? undefined : [printfOutput(args)]
+  const form = textFormOf(program)
+  if (form === 'format' && args[0]?.value === '-v') return undefined
   if (isSilent(program, args)) return undefined
-  if (program === 'pwd') return [workingFolder(needs)]
-  if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
-  if (program === 'mktemp' || program === 'gmktemp') return [temporaryPath(args)]
-  if (/^(?:which|type|command)$/.test(program)) return [placeOf(program, args)]
+  const said = form === undefined ? undefined : saidBy(form, args, needs)
+  if (said !== undefined) return [said]
   const named = locatedBy(program, args.map(({ value }) => value).join(' '))
   if (named !== undefined && args.every(known)) return [literal(`${unknownPart}/${named}\n`)]
-  if (/^g?(?:realpath|readlink)$/.test(program)) return [realPath(program, args, needs.cwd)]
-  if (program === 'seq') return [sequence(args)]
-  const place = program === 'git' ? gitPath(args) : undefined
-  if (place !== undefined) return [place]
-  return shaped(program, args, needs) ?? filtered(program, args, needs)
+  return shaped(program, args, needs) ?? filtered(form, args, needs)
+}
+
+/** Returns what a program prints that needs no input for it; `undefined` for a filter. */
+function saidBy(form: TextForm, args: readonly ShellWord[], needs: OutputNeeds): ShellText | undefined {
+  switch (form) {
+    case 'words':
+      return echoOutput(args)
+    case 'format':
+      return printfOutput(args)
+    case 'folder':
+      return workingFolder(needs)
+    case 'last-name':
+    case 'folder-before':
+      return pathPart(form, args)
+    case 'temporary':
+      return temporaryPath(args)
+    case 'place':
+    case 'kind':
+      return placeOf(form, args)
+    case 'real-path':
+    case 'link':
+      return realPath(form, args, needs.cwd)
+    case 'numbers':
+      return sequence(args)
+    case 'git':
+      return gitPath(args)
+    default:
+      return undefined
+  }
 }
 
 function workingFolder({ cwd, folder }: OutputNeeds): ShellText {
@@ -134,30 +158,30 @@ function printfOutput(args: readonly ShellWord[]): ShellText {
   return text === undefined ? unknown() : literal(text)
 }
 
-function pathPart(program: string, args: readonly ShellWord[]): ShellText {
+function pathPart(form: 'last-name' | 'folder-before', args: readonly ShellWord[]): ShellText {
   const [path, suffix, more] = args
   if (path === undefined || more !== undefined || several(args) || !args.every(known) || path.value.startsWith('-'))
     return unknown()
   const trimmed = withoutEnd(path.value, '/') || path.value.slice(0, 1)
   const slash = trimmed.lastIndexOf('/')
-  if (program === 'dirname') return literal(`${slash === -1 ? '.' : trimmed.slice(0, slash) || '/'}\n`)
+  if (form === 'folder-before') return literal(`${slash === -1 ? '.' : trimmed.slice(0, slash) || '/'}\n`)
   const name = trimmed === '/' ? '/' : trimmed.slice(slash + 1)
   const end = suffix?.value ?? ''
   return literal(`${end !== '' && name !== end && name.endsWith(end) ? name.slice(0, -end.length) : name}\n`)
 }
 
 /** Returns the path that `which` prints: the program's name in an unknown folder. */
-function placeOf(program: string, args: readonly ShellWord[]): ShellText {
+function placeOf(form: 'place' | 'kind', args: readonly ShellWord[]): ShellText {
   const [name, more] = args.filter(({ value }) => !value.startsWith('-'))
-  const isAsked = program !== 'type' || args.some(({ value }) => /^-[pP]$/.test(value))
+  const isAsked = form === 'place' || args.some(({ value }) => /^-[pP]$/.test(value))
   if (!isAsked || name === undefined || more !== undefined || several(args) || !known(name)) return unknown()
   return literal(name.value.includes('/') ? `${name.value}\n` : `${unknownPart}/${name.value}\n`)
 }
 
 /** Returns the path that `realpath` prints, without resolving links: that is done later, on the real paths. */
-function realPath(program: string, args: readonly ShellWord[], cwd: string | undefined): ShellText {
+function realPath(form: 'real-path' | 'link', args: readonly ShellWord[], cwd: string | undefined): ShellText {
   const [path, more] = args.filter(({ value }) => !/^-[efmnqsz]+$|^--(?:canonicalize\w*|strip|quiet)$/.test(value))
-  const isWhole = program.endsWith('realpath') || args.some(({ value }) => /^-[emnqsz]*[fem]|^--can/.test(value))
+  const isWhole = form === 'real-path' || args.some(({ value }) => /^-[emnqsz]*[fem]|^--can/.test(value))
   if (!isWhole || path === undefined || more !== undefined || several(args) || !known(path)) return unknown()
   if (path.value.startsWith('-') || (cwd === undefined && !path.value.startsWith('/'))) return unknown()
   return literal(`${posix.resolve(cwd ?? '/', path.value)}\n`)
@@ -199,17 +223,17 @@ function sequence(args: readonly ShellWord[]): ShellText {
   return literal(Array.from({ length: Math.max(0, count) }, (_, at) => `${first + at * by}\n`).join(''))
 }
 
-function filtered(program: string, args: readonly ShellWord[], { stdin, content }: OutputNeeds): Texts {
-  const filter = filters.get(program)
+function filtered(form: TextForm | undefined, args: readonly ShellWord[], { stdin, content }: OutputNeeds): Texts {
+  const filter = form && filters[form]
   if (filter === undefined || !args.every(known)) return [unknown()]
   const values = args.map(({ value }) => value)
-  if (program === 'cat' && args.length > 0 && args.every(({ value }) => !value.startsWith('-')))
+  if (form === 'input' && args.length > 0 && args.every(({ value }) => !value.startsWith('-')))
     return joinedFiles(args, content)
   if (stdin === undefined) return [unknown()]
   return stdin.length === 1 ? [through(stdin[0])] : [through(stdin[0]), ...stdin.slice(1).map(through)]
 
   function through(text: ShellText): ShellText {
-    if (!isKnown(text) && program !== 'cat' && program !== 'tee') return unknown()
+    if (!isKnown(text) && form !== 'input' && form !== 'copy') return unknown()
     const made = filter?.(text.value, values)
     return made === undefined || made.length > shellLimits.valueCharactersMax ? unknown() : literal(made)
   }
@@ -324,15 +348,15 @@ const same: Filter = (input) => input
 const whole: Filter = (input, args) => (args.every((arg) => arg === '-') ? input : undefined)
 
 /** Programs that print a transformation of their stdin. */
-const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
-  ['cat', whole],
-  ['tee', same],
-  ['base64', base64],
-  ['base32', base32],
-  ['openssl', openssl],
-  ['xxd', xxd],
-  ['rev', rev],
-  ['tr', tr],
-])
+const filters: Readonly<Partial<Record<TextForm, Filter>>> = {
+  input: whole,
+  copy: same,
+  base64,
+  base32,
+  openssl,
+  xxd,
+  reversed: rev,
+  letters: tr,
+}
 
 const known = (word: ShellWord): boolean => word.unresolved !== true && word.pattern === undefined

@@ -1,4 +1,4 @@
-import { programNamed } from '../../programs/table.ts'
+import { programNamed, textFormOf } from '../../programs/table.ts'
 import { readOptions } from '../../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
@@ -21,13 +21,22 @@ const scriptCharactersMax = 2048
  */
 export function lineShape(program: string, args: readonly ShellWord[]): LineShape | undefined {
   if (args.some(({ value }) => value.length > scriptCharactersMax)) return undefined
-  if (/^(?:g|s)?sed$/.test(program)) return bySed(scriptIn(args, 'e'))
-  if (/^[gmn]?awk$/.test(program)) return byPrint(scriptIn(args, 'e'))
-  if (program === 'perl') return bySed(scriptIn(args, 'pe')) ?? byPrint(scriptIn(args, 'ne'))
-  if (program === 'jq') return byAddition(args.find(({ value }) => !value.startsWith('-'))?.value)
-  if (program === 'git') return byFormat(args, /^--(?:format|pretty)=(?:t?format:)?(.*)$/s)
-  if (/^(?:g?find|bfs)$/.test(program)) return byFormat(args, /^-printf$/)
-  return undefined
+  switch (textFormOf(program)) {
+    case 'sed':
+      return bySed(scriptIn(args, 'e'))
+    case 'awk':
+      return byPrint(scriptIn(args, 'e'))
+    case 'perl':
+      return bySed(scriptIn(args, 'pe')) ?? byPrint(scriptIn(args, 'ne'))
+    case 'jq':
+      return byAddition(args.find(({ value }) => !value.startsWith('-'))?.value)
+    case 'git':
+      return byFormat(args, /^--(?:format|pretty)=(?:t?format:)?(.*)$/s)
+    case 'find':
+      return byFormat(args, /^-printf$/)
+    default:
+      return undefined
+  }
 }
 
 /** Tells whether a program passes on some of the lines that it reads, as they are: `sort`, `grep`. */

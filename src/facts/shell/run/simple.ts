@@ -284,8 +284,8 @@ function runProgram(context: Context, state: State, frame: Frame, expanded: Expa
     state.files = end.files
   }
   const program = programOf(expanded.fields[0]?.word)
-  if (program === 'true' || program === ':' || program === 'echo' || program === 'printf') return succeeded(state)
-  return program === 'false' ? failed(state) : bothOutcomes(state)
+  if (hasTrait(program, 'succeeds')) return succeeded(state)
+  return hasTrait(program, 'fails') ? failed(state) : bothOutcomes(state)
 }
 
 function runIn(context: Context, state: State, frame: Frame, expanded: Expanded): void {

@@ -5,7 +5,7 @@ import { effectsOf } from '../../programs/describe.ts'
 import { startDeletions } from '../../programs/families/other-languages.ts'
 import { type Mention, mentionsIn, programAt, runsFolder, startMention } from '../../programs/may-start.ts'
 import { isShellName } from '../../programs/command-text.ts'
-import { isBuilder, isGivenCode, isPlain } from '../../programs/table.ts'
+import { hasTrait, isBuilder, isGivenCode, isPlain, textFormOf } from '../../programs/table.ts'
 import type { Starts, Unwrap } from '../../programs/starts.ts'
 import { formatPrintf } from '../outputs/printf.ts'
 import { type Context, type Draft, step, stepForEach } from '../state/context.ts'
@@ -51,7 +51,7 @@ export function madeUnwrap(context: Context, index: number, isFollowed: (path: s
 
 /** Tells whether a command only works on files and text. Most do, and take no time here. */
 const startsNothing = ({ program, written }: Draft): boolean =>
-  isPlain(program) && !isBuilder(program) && !/^(?:source|\.)$/.test(program) && written?.value.includes('/') !== true
+  isPlain(program) && !isBuilder(program) && !hasTrait(program, 'sources') && written?.value.includes('/') !== true
 
 function lookThrough(context: Context, end: number): MadeFiles {
   const { made } = context
@@ -219,11 +219,12 @@ function writersBelow(context: Context, path: TouchedPath): readonly number[] {
 }
 
 function wordsOf({ program, args, stdin, redirections }: Draft): readonly string[] {
+  const form = textFormOf(program)
   const words = args.map(({ value }) => value)
   const inputs = redirections.flatMap(({ operator, target }) => (operator.startsWith('<<') ? [target] : []))
   return [
-    ...(program === 'printf' ? [formatPrintf(words[0] ?? '', words.slice(1)) ?? words.join(' ')] : []),
-    ...(program === 'echo' || program === 'print' ? [words.join(' ')] : words.flatMap(withValue)),
+    ...(form === 'format' ? [formatPrintf(words[0] ?? '', words.slice(1)) ?? words.join(' ')] : []),
+    ...(form === 'words' || form === 'printed' ? [words.join(' ')] : words.flatMap(withValue)),
     ...[stdin, ...inputs].flatMap((word) => (word === undefined ? [] : [word.value])),
   ]
 }

@@ -1,3 +1,4 @@
+import { textFormOf } from '../../programs/table.ts'
 import { posix } from 'node:path'
 import type { HereDoc, HereString, Redirect, Redirection } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
@@ -257,7 +258,8 @@ export function printOutput(context: Context, state: State, index: number): void
   const toErrors = isCaptured(state, 2) && state.descriptors.get(2) !== state.descriptors.get(1)
   const named = draft.args.flatMap((arg) => (arg.value.startsWith('/dev/fd/') ? [Number(arg.value.slice(8))] : []))
   const others = named.filter((descriptor) => isCaptured(state, descriptor))
-  const isCopier = draft.program === 'tee' || draft.program === 'sponge'
+  const form = textFormOf(draft.program)
+  const isCopier = form === 'copy' || form === 'kept'
   const isWriting = isCopier || writesFile(draft.redirections)
   if (!toOut && !toErrors && others.length === 0 && !isWriting) return
   const stdin = readable(state, 0)
@@ -269,11 +271,10 @@ export function printOutput(context: Context, state: State, index: number): void
   })
   if (output === undefined) return
   if (isWriting) noteWritten(context, draft, commonText(isCopier ? (stdin ?? [unknown()]) : output).value)
-  if (draft.program === 'tee') keepContent(context, state, draft, output)
+  if (form === 'copy') keepContent(context, state, draft, output)
   if (toOut) print(state, output, index)
   if (toErrors) print(state, [{ value: unknownPart }], index, 2)
-  for (const descriptor of others)
-    print(state, draft.program === 'tee' ? output : [{ value: unknownPart }], index, descriptor)
+  for (const descriptor of others) print(state, form === 'copy' ? output : [{ value: unknownPart }], index, descriptor)
 }
 
 /** Tells whether the output goes into a file. */
