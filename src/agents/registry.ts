@@ -84,6 +84,13 @@ export const reportsEnd = (agent: string, kinds: readonly ToolKind[]): boolean =
       (tools === undefined || (kinds.length > 0 && kinds.every((kind) => tools.includes(kind)))),
   )
 
+/** Returns whether an agent lets what a tool has returned be changed before the model reads it: of calls that have run, or failed. */
+export const changesOutput = (agent: string, event: 'PostToolUse' | 'PostToolUseFailure' = 'PostToolUse'): boolean =>
+  Object.values(eventsOf(agent)).some(
+    ({ events, support: { replaceOutput }, saysFailure }) =>
+      (events.includes(event) || saysFailure === true) && (replaceOutput === 'native' || replaceOutput === 'asReason'),
+  )
+
 /** Returns whether an agent says which calls have failed. */
 export const reportsFailure = (agent: string): boolean =>
   Object.values(eventsOf(agent)).some(({ events, saysFailure }) => events.includes('PostToolUseFailure') || saysFailure)

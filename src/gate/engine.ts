@@ -64,7 +64,7 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const unlifted = rewriteOf(event, sent.verdict)
   const first = unlifted === undefined && isLiftable(sent, deciding) ? await lift(sent, deciding) : sent
   const rewrite = unlifted ?? rewriteOf(event, first.verdict)
-  const last = rewrite === undefined ? first : await settle(first, rewrite, deciding)
+  const last = rewrite === undefined ? await withSettledOutput(first, deciding) : await settle(first, rewrite, deciding)
   const verdict = last.place === undefined ? last.verdict : Object.freeze({ ...last.verdict, step: last.place })
   if (deciding.rules.prepared(anyLooksBack)) await tell(event, last, deciding)
   return deciding.stops.settle(event, withContact(event, verdict, deciding.rules))
@@ -203,6 +203,22 @@ async function combineAll(planned: PlannedEvent, evaluations: readonly Evaluatio
   const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms, shell)
   return { event, plan, evaluations, shell, toolFacts, combine: combined, verdict: combined(evaluations) }
 }
+
+/** Has each rule that replaces an output see what those before it have made of it, and makes one verdict of that. */
+async function withSettledOutput(judged: Round, deciding: DecisionContext): Promise<Round> {
+  const { event, plan, evaluations, happening, toolFacts } = judged
+  if (!evaluations.some(replacesOutput)) return judged
+  const { settleOutput } = await import('./replaced-output.ts')
+  const settled = await settleOutput(plan, evaluations, event, async (rule, changed) => {
+    const view = happening === undefined ? undefined : await (await loadByPast()).viewBefore(happening, deciding)
+    const [made] = await run(new Plan([rule]), changed, { ...deciding, toolFacts, view })
+    return made ?? { kind: 'notApplicable', ruleId: rule.id, durationMs: 0 }
+  })
+  return settled === evaluations ? judged : { ...judged, evaluations: settled, verdict: judged.combine(settled) }
+}
+
+const replacesOutput = (one: Evaluation): boolean =>
+  one.kind === 'applicable' && one.obligations.some(({ kind }) => kind === 'replaceOutput')
 
 /** Step 4: lifts a refusal, or a question, as far as a person has granted it. */
 async function lift(judged: Round, deciding: DecisionContext): Promise<Round> {

@@ -107,7 +107,16 @@ type FactValues = OfEachKind<{
   gitRemote: string
   env: string
   secretVariables: readonly string[]
+  hiddenSecrets: HiddenSecrets | null
 }>
+
+/** What the fact `hiddenSecrets` says of an output. */
+export type HiddenSecrets = {
+  /** The output without its secrets; absent if only the error of a failed call has some. */
+  readonly output?: Json
+  /** What was hidden: `GitHub token`, `value of DB_PASSWORD`. */
+  readonly hidden: readonly string[]
+}
 type OfEachKind<Values extends Record<FactKind, Json>> = Values
 /** The key that every declaration of one kind has: `json`, and not `pointer`. */
 type FactKind = RequiredKeyOf<FactDeclaration>
@@ -252,6 +261,14 @@ export const context = (text: string): PolicyAnswer => Object.freeze({ context: 
 export const notice = (text: string): PolicyAnswer => Object.freeze({ notice: text })
 /** Replaces the tool's whole input, with the agent's own keys. */
 export const rewrite = (input: JsonObject): PolicyAnswer => Object.freeze({ rewrite: input })
+/**
+ * Replaces the tool's whole output before the model reads it: `event.result.output`, changed, with the same structure.
+ * Agents discard what does not fit the tool.
+ *
+ * @param reason what was taken out, for people
+ */
+export const replaceOutput = (output: Json, reason?: string): PolicyAnswer =>
+  Object.freeze({ replaceOutput: output, ...(reason !== undefined && { reason }) })
 /** Ends the agent's turn after this event. */
 export const stop = (reason: string): PolicyAnswer => Object.freeze({ stop: reason })
 

@@ -8,80 +8,89 @@ import { isAt, isDense, mask, type MaskReach, type SecretSeen } from './value.ts
  * that follow, so that none begins right behind one that was replaced.
  */
 
+/** A pattern, and the service whose tokens it matches. */
+type Form = readonly [pattern: string, service: string]
+
 /** Beginnings that services have chosen so that their tokens can be recognized. */
-const prefixes = [
-  'gh[pousr]_|github_pat_', // GitHub
-  'gl(?:pat|dt|rt|ptt|cbt|imt|ft|soat|ffct|agent)-|gloas-', // GitLab
-  '(?:xoxe\\.)?xox[abeprs]-|xapp-', // Slack
-  '[rs]k_(?:live|test)_|whsec_', // Stripe, Clerk
-  'sk-|gsk_|xai-|pplx-|tvly-|nvapi-|lsv2_', // Anthropic, OpenAI, OpenRouter, DeepSeek, Groq, xAI and others
-  'dckr_(?:pat|oat)_', // Docker Hub
-  'do[opr]_v1_', // DigitalOcean
-  'pypi-Ag', // PyPI
-  'rubygems_', // RubyGems
-  'AIza|ya29\\.|GOCSPX-|1//0', // Google
-  'shp(?:at|ca|pa|ss|ua)_', // Shopify
-  'sq0(?:atp|csp)-|EAAA', // Square
-  'ATBB', // Bitbucket
-  'lin_(?:api|oauth)_', // Linear
-  'ntn_', // Notion
-  'nf[copu]_', // Netlify
-  'vc[aikpr]_', // Vercel
-  'fo1_', // Fly.io
-  'sbp_|sb_secret_', // Supabase
-  'pscale_(?:tkn|oauth|pw)_', // PlanetScale
-  'napi_|rnd_', // Neon, Render
-  'sntryu_', // Sentry
-  'NRAK-|NRII-', // New Relic
-  'glsa_', // Grafana
-  'HRKU-', // Heroku
-  'hv[brs]\\.', // Vault
-  'dp\\.(?:pt|st|ct|sa|scim|audit)\\.(?:[\\w-]{1,40}\\.)?', // Doppler
-  'pul-', // Pulumi
-  'phx_', // PostHog
-  'PMAK-', // Postman
-  'fig[do]_', // Figma
-  'tskey-', // Tailscale
-  'bkua_|CCIPAT_', // Buildkite, CircleCI
-  'sq[apu]_', // SonarQube
-  'sgp_', // Sourcegraph
-  'xkeysib-', // Brevo
+const prefixes: readonly Form[] = [
+  ['gh[pousr]_|github_pat_', 'GitHub'],
+  ['gl(?:pat|dt|rt|ptt|cbt|imt|ft|soat|ffct|agent)-|gloas-', 'GitLab'],
+  ['(?:xoxe\\.)?xox[abeprs]-|xapp-', 'Slack'],
+  ['[rs]k_(?:live|test)_|whsec_', 'Stripe or Clerk'],
+  ['sk-|gsk_|xai-|pplx-|tvly-|nvapi-|lsv2_', 'API'],
+  ['dckr_(?:pat|oat)_', 'Docker Hub'],
+  ['do[opr]_v1_', 'DigitalOcean'],
+  ['pypi-Ag', 'PyPI'],
+  ['rubygems_', 'RubyGems'],
+  ['AIza|ya29\\.|GOCSPX-|1//0', 'Google'],
+  ['shp(?:at|ca|pa|ss|ua)_', 'Shopify'],
+  ['sq0(?:atp|csp)-|EAAA', 'Square'],
+  ['ATBB', 'Bitbucket'],
+  ['lin_(?:api|oauth)_', 'Linear'],
+  ['ntn_', 'Notion'],
+  ['nf[copu]_', 'Netlify'],
+  ['vc[aikpr]_', 'Vercel'],
+  ['fo1_', 'Fly.io'],
+  ['sbp_|sb_secret_', 'Supabase'],
+  ['pscale_(?:tkn|oauth|pw)_', 'PlanetScale'],
+  ['napi_|rnd_', 'Neon or Render'],
+  ['sntryu_', 'Sentry'],
+  ['NRAK-|NRII-', 'New Relic'],
+  ['glsa_', 'Grafana'],
+  ['HRKU-', 'Heroku'],
+  ['hv[brs]\\.', 'Vault'],
+  ['dp\\.(?:pt|st|ct|sa|scim|audit)\\.(?:[\\w-]{1,40}\\.)?', 'Doppler'],
+  ['pul-', 'Pulumi'],
+  ['phx_', 'PostHog'],
+  ['PMAK-', 'Postman'],
+  ['fig[do]_', 'Figma'],
+  ['tskey-', 'Tailscale'],
+  ['bkua_|CCIPAT_', 'Buildkite or CircleCI'],
+  ['sq[apu]_', 'SonarQube'],
+  ['sgp_', 'Sourcegraph'],
+  ['xkeysib-', 'Brevo'],
 ]
 
-const forms = [
-  `(?:${prefixes.join('|')})(?=[\\w.-]{0,30}[A-Z\\d])[\\w-]{17,}`,
-  '(?:fm[12][ar]?_|sntrys_|glc_|ops_)[\\w+/=-]{17,}', // Fly.io, Sentry, Grafana Cloud, 1Password: base64
-  'AT[AC]TT3[\\w-]{17,}(?:=\\w+)?', // Atlassian
-  'dt0[cs]\\d\\d\\.[A-Z0-9]{8,}\\.[A-Z0-9]{17,}\\w*', // Dynatrace
-  '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16,}\\w*', // AWS access key ids
-  'npm_[A-Za-z0-9]{36,}',
-  'hf_[A-Za-z0-9]{30,}|api_org_[A-Za-z0-9]{30,}', // Hugging Face
-  'secret_[A-Za-z0-9]{43,}', // Notion, older
-  'r8_[A-Za-z0-9]{37,}', // Replicate
-  'dapi[0-9a-f]{32}[\\w-]*', // Databricks
-  'cio[A-Za-z0-9]{32,}', // crates.io
-  'key-[0-9a-f]{32}\\w*', // Mailgun
-  'SK[0-9a-f]{32}\\w*', // Twilio
-  'SG\\.[\\w-]{16,32}\\.[\\w-]{32,}', // SendGrid
-  'pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}\\w*', // Airtable
-  'sl\\.[\\w-]{100,}', // Dropbox
-  'AGE-SECRET-KEY-1[A-Z0-9]{50,}\\w*', // age
-  'v1\\.0-[0-9a-f]{24}-[0-9a-f]{100,}\\w*', // Cloudflare's origin CA
-  '[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,}', // Discord
-  'eyJ(?:(?![-_]eyJ)[\\w-]){8,20000}\\.[\\w-]{8,}\\.[\\w-]{8,}(?:\\.[\\w-]{8,}(?:\\.[\\w-]{8,})?)?', // JSON web tokens
+const wholeForms: readonly Form[] = [
+  ['(?:fm[12][ar]?_|sntrys_|glc_|ops_)[\\w+/=-]{17,}', 'Fly.io, Sentry, Grafana or 1Password'],
+  ['AT[AC]TT3[\\w-]{17,}(?:=\\w+)?', 'Atlassian'],
+  ['dt0[cs]\\d\\d\\.[A-Z0-9]{8,}\\.[A-Z0-9]{17,}\\w*', 'Dynatrace'],
+  ['(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16,}\\w*', 'AWS'],
+  ['npm_[A-Za-z0-9]{36,}', 'npm'],
+  ['hf_[A-Za-z0-9]{30,}|api_org_[A-Za-z0-9]{30,}', 'Hugging Face'],
+  ['secret_[A-Za-z0-9]{43,}', 'Notion'],
+  ['r8_[A-Za-z0-9]{37,}', 'Replicate'],
+  ['dapi[0-9a-f]{32}[\\w-]*', 'Databricks'],
+  ['cio[A-Za-z0-9]{32,}', 'crates.io'],
+  ['key-[0-9a-f]{32}\\w*', 'Mailgun'],
+  ['SK[0-9a-f]{32}\\w*', 'Twilio'],
+  ['SG\\.[\\w-]{16,32}\\.[\\w-]{32,}', 'SendGrid'],
+  ['pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}\\w*', 'Airtable'],
+  ['sl\\.[\\w-]{100,}', 'Dropbox'],
+  ['AGE-SECRET-KEY-1[A-Z0-9]{50,}\\w*', 'age'],
+  ['v1\\.0-[0-9a-f]{24}-[0-9a-f]{100,}\\w*', 'Cloudflare'],
+  ['[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,}', 'Discord'],
+  ['eyJ(?:(?![-_]eyJ)[\\w-]){8,20000}\\.[\\w-]{8,}\\.[\\w-]{8,}(?:\\.[\\w-]{8,}(?:\\.[\\w-]{8,})?)?', 'JSON web'],
 ]
 
 /** Forms that begin like any word, each with characters that it has to contain. */
-const wordLikeForms: readonly (readonly [characters: string, form: string])[] = [
-  ['-us', '[0-9a-f]{32}-us\\d{1,2}\\w*'], // Mailchimp
-  ['.atlasv1.', '[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{40,}'], // Terraform Cloud
-  [':AA', '(?<=(?<!\\d)\\d{8,10}:)AA[\\w-]{30,}'], // Telegram
-  ['Q~', '[\\w.~-]{3}\\dQ~[\\w.~-]{31,}'], // Microsoft Entra
+const wordLikeForms: readonly (readonly [characters: string, ...Form])[] = [
+  ['-us', '[0-9a-f]{32}-us\\d{1,2}\\w*', 'Mailchimp'],
+  ['.atlasv1.', '[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{40,}', 'Terraform Cloud'],
+  [':AA', '(?<=(?<!\\d)\\d{8,10}:)AA[\\w-]{30,}', 'Telegram'],
+  ['Q~', '[\\w.~-]{3}\\dQ~[\\w.~-]{31,}', 'Microsoft Entra'],
 ]
 
 const atWordStart = (pattern: string) => new RegExp(`(?<![A-Za-z0-9])(?:${withoutStack(pattern)})`, 'g')
-const anyForm = atWordStart(forms.join('|'))
+const beginnings = prefixes.map(([beginning]) => beginning).join('|')
+const prefixed = `(?:${beginnings})(?=[\\w.-]{0,30}[A-Z\\d])[\\w-]{17,}`
+const anyForm = atWordStart([prefixed, ...wholeForms.map(([form]) => form)].join('|'))
+const services = [...prefixes, ...wholeForms, ...wordLikeForms.map(([, form, service]): Form => [form, service])]
 const wordLike = wordLikeForms.map(([characters, form]) => ({ characters, form: atWordStart(form) }))
+
+/** Returns whose token a masked value is, by its form; `undefined` if it has none. */
+export const serviceOf = (value: string): string | undefined =>
+  services.find(([form]) => new RegExp(`^(?:${form.replace('(?<=(?<!\\d)\\d{8,10}:)', '')})`).test(value))?.[1]
 
 /** Matches private keys in the formats of PEM, OpenSSH, PGP and PuTTY, up to the end of a text that is cut. */
 const keyBlock =

@@ -144,7 +144,7 @@ const wholeSecretName = new RegExp(`(?:${secretName}|cookie)${suffix}$`, 'i')
 const wholeRandomName = new RegExp(`(?:${randomName})${suffix}$`, 'i')
 
 /** Returns whether a value of this name is always secret: `password`, `authorization`. */
-const isSecretName = (name: string) => wholeSecretName.test(name)
+export const isSecretName = (name: string) => wholeSecretName.test(name)
 
 /** Returns whether a value of this name is secret if it looks random: `STRIPE_KEY`. */
 const isRandomName = (name: string) => wholeRandomName.test(name)

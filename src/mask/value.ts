@@ -80,7 +80,7 @@ const keyCharacters = /[\w+/.~%-]{0,10000}={0,2}/y
 /** Matches what says where the secret is, or what shape it has, and is not itself one. */
 const reference = new RegExp(
   [
-    String.raw`\$\(|\{\{|op:\/\/|arn:aws|\*{3}@`,
+    String.raw`\$\(|\{\{|op:\/\/|arn:aws|\*{3}@|\[hidden by hookgate: `,
     String.raw`(?:${[
       String.raw`\$\{[^}\n]{0,200}\}{1,2}|\$(?:env:)?[A-Za-z_]\w{0,80}|\$[\d@*]|%[A-Za-z_]\w{0,80}%|%[dsv]`,
       String.raw`\{[\w.]{0,60}\}|<[A-Za-z][\w .:/-]{0,60}>|\[[A-Za-z][\w -]{0,40}\]|x{3,20}|\.{3,20}|…`,

@@ -16,7 +16,8 @@ export interface Answer {
  * The support of an agent's protocol for each part of a verdict at one event.
  *
  * `native`: the protocol has a field for it. `asDeny`: it has none, so the action is refused. `implicit`: an empty
- * answer has the same effect. `unsupported`: it can be neither expressed nor refused; the answer reports that on stderr.
+ * answer has the same effect. `asReason`: the reason of a refusal takes the output's place. `unsupported`: it can be
+ * neither expressed nor refused; the answer reports that on stderr, and to the model where it can.
  */
 export interface ProtocolSupport {
   readonly deny: 'native' | 'unsupported'
@@ -24,7 +25,7 @@ export interface ProtocolSupport {
   readonly ask: 'native' | 'asDeny' | 'implicit' | 'unsupported'
   readonly allow: 'native' | 'implicit'
   readonly replaceInput: 'native' | 'asDeny' | 'unsupported'
-  readonly replaceOutput: 'native' | 'asDeny' | 'unsupported'
+  readonly replaceOutput: 'native' | 'asReason' | 'asDeny' | 'unsupported'
   readonly stop: 'native' | 'asDeny' | 'unsupported'
   /** Advice may be dropped; the drop is recorded. */
   readonly context: 'native' | 'dropped'

@@ -31,6 +31,8 @@ export const FactDeclaration = z.union([
   z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is not a valid variable name' }) }),
   /** The names of the environment variables that hold secrets, without any value: a list of `string`. */
   z.strictObject({ secretVariables: z.literal(true) }),
+  /** The output of the call with its secrets hidden, and what each was; `null` if there are none. */
+  z.strictObject({ hiddenSecrets: z.literal(true) }),
 ])
 export type FactDeclaration = Readonly<z.infer<typeof FactDeclaration>>
 
@@ -126,13 +128,14 @@ export type PolicyEffect = z.infer<typeof PolicyEffect>
 /** Expected answer of an example: an effect, `abstain` for none, or parts of the answer. Texts match as substrings. */
 export const ExampleWant = z.union([
   PolicyEffect,
-  z.enum(['abstain', 'context', 'notice', 'rewrite', 'stop']),
+  z.enum(['abstain', 'context', 'notice', 'replaceOutput', 'rewrite', 'stop']),
   z.strictObject({
     effect: PolicyEffect.optional(),
     reason: z.string().optional(),
     context: z.string().optional(),
     notice: z.string().optional(),
     input: JsonObject.optional(),
+    output: Json.optional(),
     stop: z.string().optional(),
   }),
 ])
@@ -187,6 +190,8 @@ export const PolicyAnswer = z.union([
   z.strictObject({ context: z.string() }),
   z.strictObject({ notice: z.string() }),
   z.strictObject({ rewrite: ParsedJsonObject }),
+  /** Replaces what the tool has returned, before the model reads it. `reason` is for people: what was taken out. */
+  z.strictObject({ replaceOutput: Json, reason: z.string().optional() }),
   z.strictObject({ stop: z.string() }),
 ])
 export type PolicyAnswer = Readonly<z.infer<typeof PolicyAnswer>>

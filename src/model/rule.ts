@@ -111,6 +111,8 @@ export interface PolicyHandler {
   readonly onCaller: boolean
   /** Set if the policy needs no facts of tool calls. */
   readonly ignoresToolFacts: boolean
+  /** Set if it may answer with another output. */
+  readonly replacesOutput?: true
   /** The shell commands that it is evaluated for; `undefined`: all. */
   readonly interest: PolicyInterest | undefined
   /** Where commands that a call carries will run, for the policy to judge them. */

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { maskSecrets } from '../mask/mask.ts'
+import { randomWindows } from '../mask/random.ts'
 import type { ToolUse } from '../model/event.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
 import { pastLimits } from '../model/past-limits.ts'
@@ -9,12 +10,9 @@ import type { ReusedValue, SeenStep } from '../model/past.ts'
  * Recognizes the secrets of outputs in later calls, without keeping them: of each value, only keyed digests of all its
  * windows are kept, and the key goes with the session.
  *
- * A window is always of this many characters of the value itself. Encoded texts are decoded before they are looked at:
+ * A window is always of the value itself, as long as `randomWindows` says. Encoded texts are decoded before they are looked at:
  * digests of windows of an encoded form would be of few characters of the value, which could be guessed.
  */
-const windowCharacters = 12
-/** A window of a random text has some five changes of letters and digits; words, paths and numbers have one or two. */
-const changesMin = 3
 
 /** What is kept of one value. */
 interface SeenValue {
@@ -49,7 +47,7 @@ export function secretsOf(output: Json): readonly string[] {
   let left: number = pastLimits.outputCharactersMax
   const seen = (value: string) => {
     const part = randomPart(value)
-    if (values.size <= pastLimits.valuesMax && windowsOf(part).next().done !== true) values.add(part)
+    if (values.size <= pastLimits.valuesMax && randomWindows(part).next().done !== true) values.add(part)
   }
   const look = (text: string) => {
     const some = text.slice(0, Math.max(0, left))
@@ -74,7 +72,7 @@ function randomPart(value: string): string {
 }
 
 export const seenValue = (value: string, key: string): SeenValue => ({
-  digests: [...new Set([...windowsOf(value)].map((window) => digestOf(key, window)))],
+  digests: [...new Set([...randomWindows(value)].map((window) => digestOf(key, window)))],
 })
 
 /** Returns all that a call says, each text once. */
@@ -90,34 +88,6 @@ function textsOf(value: Json): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   if (!isJsonObject(value)) return []
   return [...Object.keys(value), ...Object.values(value).flatMap(textsOf)]
-}
-
-/** Kinds of characters: a change between letters and digits, or from small to capital letters, counts. */
-const kindOf = (code: number): number =>
-  code >= 48 && code <= 57 ? 3 : code >= 65 && code <= 90 ? 2 : code >= 97 && code <= 122 ? 1 : 0
-const isChange = (before: number, after: number) =>
-  before !== after && before > 0 && after > 0 && !(before === 2 && after === 1)
-
-/** Yields the windows of a text that look random. */
-function* windowsOf(text: string): Generator<string, undefined> {
-  const changes = new Uint8Array(windowCharacters)
-  let sum = 0
-  let run = 0
-  let before = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const kind = kindOf(code)
-    run = code > 32 && code < 127 ? run + 1 : 0
-    // The change into a window's first character does not count.
-    const slot = at % windowCharacters
-    sum -= changes[(at + 1) % windowCharacters] ?? 0
-    changes[(at + 1) % windowCharacters] = 0
-    changes[slot] = run > 1 && isChange(before, kind) ? 1 : 0
-    sum += changes[slot] ?? 0
-    before = kind
-    if (run >= windowCharacters && sum >= changesMin) yield text.slice(at + 1 - windowCharacters, at + 1)
-  }
-  return undefined
 }
 
 /** How often a text is decoded again: base64 of base64. */
@@ -148,7 +118,7 @@ export function reusedIn(texts: readonly string[], store: ValueStore): ReusedVal
   const matched = new Map<number, { readonly value: KnownValue; readonly windows: Set<string>; depth: number }>()
   let isTooMuch = false
   const look = (text: string, depth: number) => {
-    for (const window of windowsOf(text)) {
+    for (const window of randomWindows(text)) {
       if (looked.has(window)) continue
       if (looked.size >= pastLimits.windowsLookedUpMax) {
         isTooMuch = true

@@ -79,7 +79,8 @@ export async function evaluateAll(
   const { rules } = list
   if (rules.length === 0) return []
   const { names, isFactless, asksForHarmless } = list.prepared(policyDataOf)
-  const values = isFactless ? noFacts : await dependencies.gatherFacts(factRequestsOf(rules, event))
+  const values = isFactless ? noFacts : await factsFor(rules, event, found, dependencies)
+  if ('failure' in values) return rules.map((rule) => evaluationOf(rule, event, { ...values, durationMs: 0 }, []))
   await turn()
   const told = found !== undefined && asksForHarmless ? await dependencies.withHarmless(found, event) : found
   const results = await resultsFor(list, event, values, told, dependencies)
@@ -90,6 +91,28 @@ export async function evaluateAll(
     return evaluationOf(rule, event, results[index] ?? unanswered, unknown)
   })
 }
+
+/** Looks up all declared facts of all rules, in rule order. */
+async function factsFor(
+  rules: readonly PolicyRule[],
+  event: HookEvent,
+  found: ToolFacts | undefined,
+  { gatherFacts }: PolicyDependencies,
+): Promise<readonly FactValue[] | { readonly failure: Failure }> {
+  const requests = factRequestsOf(rules, event)
+  const values = await gatherFacts(requests)
+  if (!requests.some(isAboutOutput)) return values
+  try {
+    const { hiddenSecrets } = await import('../facts/hidden-secrets.ts')
+    const value = await hiddenSecrets(event.result, event.tool?.command, found, gatherFacts)
+    return values.map((one, at) => (isAboutOutput(requests[at]) ? { value } : one))
+  } catch (error) {
+    const message = `it was not evaluated: the secrets of the output cannot be found (${errorText(error)})`
+    return { failure: { code: 'factsFailed', message } }
+  }
+}
+const isAboutOutput = (request: FactRequest | undefined): boolean =>
+  request !== undefined && 'hiddenSecrets' in request.declaration
 
 /** Evaluates policies with the values of their states, and keeps what their own `reduce` has made. */
 async function resultsFor(
@@ -216,7 +239,9 @@ function policyDataOf({ rules }: PolicyList): PolicyData {
     params,
     isFactless: names.every((own) => own.length === 0),
     isStateless: rules.every(({ handler }) => Object.keys(handler.state).length === 0),
-    ignoresToolFacts: rules.every(({ handler }) => handler.ignoresToolFacts),
+    ignoresToolFacts: rules.every(
+      ({ handler }) => handler.ignoresToolFacts && !Object.values(handler.facts).some((one) => 'hiddenSecrets' in one),
+    ),
     asksForHarmless: rules.some(({ handler }) => handler.interest?.harmless === true),
     isTrusted: rules.every(({ untrustedReason }) => untrustedReason === undefined),
     calls: callsOf(rules, names, params, [], []),
@@ -361,7 +386,9 @@ const noAnswers: CombinedOutcome = Object.freeze({ outcome: notApplicable, remar
 function answersOutcome(answers: readonly PolicyAnswer[]): Outcome {
   const effect = Effect.options.find((one) => answers.some((answer) => 'effect' in answer && answer.effect === one))
   const deciding = answers.flatMap((answer) => ('effect' in answer && answer.effect === effect ? [answer] : []))
-  const reasons = deciding.flatMap(({ reason }) => reason ?? [])
+  // What a policy has hidden, if it decides nothing.
+  const replacing = answers.flatMap((answer) => ('replaceOutput' in answer ? [answer] : []))
+  const reasons = (effect === undefined ? replacing : deciding).flatMap(({ reason }) => reason ?? [])
   const commands = deciding.flatMap(({ at }) => at ?? [])
   return {
     kind: 'applicable',
@@ -375,6 +402,7 @@ function answersOutcome(answers: readonly PolicyAnswer[]): Outcome {
 
 function obligationsOf(answer: PolicyAnswer): readonly Obligation[] {
   if ('rewrite' in answer) return [{ kind: 'replaceInput', input: answer.rewrite }]
+  if ('replaceOutput' in answer) return [{ kind: 'replaceOutput', output: answer.replaceOutput }]
   if ('stop' in answer) return [{ kind: 'stop', reason: sayable(answer.stop) }]
   return []
 }

@@ -286,7 +286,9 @@ const recordedRewrite = ({ by, tool, cwd }: RewrittenCall, { session }: HookEven
 const isWorthRecording = (one: Evaluation) =>
   one.kind === 'indeterminate' ||
   (one.kind === 'applicable' &&
-    (one.effect !== undefined || one.failure !== undefined || one.obligations.some(({ kind }) => kind === 'stop'))) ||
+    (one.effect !== undefined ||
+      one.failure !== undefined ||
+      one.obligations.some(({ kind }) => kind === 'stop' || kind === 'replaceOutput'))) ||
   (one.remarks?.length ?? 0) > 0
 
 function recordedEvaluation(one: Evaluation): RecordedEvaluation {

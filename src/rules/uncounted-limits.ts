@@ -1,6 +1,13 @@
-import { reportsEnd, reportsFailure, reportsShellFailure, titleOf, tokensOf } from '../agents/registry.ts'
+import {
+  changesOutput,
+  reportsEnd,
+  reportsFailure,
+  reportsShellFailure,
+  titleOf,
+  tokensOf,
+} from '../agents/registry.ts'
 import { ToolKind } from '../model/event.ts'
-import { isBuiltinRule, type Rule } from '../model/rule.ts'
+import { isBuiltinRule, isPolicyRule, type Rule } from '../model/rule.ts'
 import { listOf } from '../model/text.ts'
 
 /** A limit, and what does not count for it. */
@@ -10,12 +17,29 @@ export interface UncountedLimit {
   readonly remedy: string
 }
 
-/** Finds limits on what some agents never say. @param agents the agents that are enabled */
+/** Finds limits on what some agents never say, and policies that hide what some agents show. @param agents the agents that are enabled */
 export async function uncountedLimits(
   rules: readonly Rule[],
   agents: readonly string[],
 ): Promise<readonly UncountedLimit[]> {
   const found: UncountedLimit[] = []
+  const hiding = rules.find((rule) => isPolicyRule(rule) && rule.handler.replacesOutput === true)
+  const shown = agents.filter((agent) => !changesOutput(agent))
+  const shownIfFailed = agents.filter(
+    (agent) => changesOutput(agent) && reportsFailure(agent) && !changesOutput(agent, 'PostToolUseFailure'),
+  )
+  if (hiding !== undefined && shown.length > 0)
+    found.push({
+      rule: hiding,
+      message: `${shown.map(titleOf).join(', ')}: no rule can change what a tool has returned, so the model sees what this rule hides`,
+      remedy: 'keep it from being shown: turn on the pack `secrets`',
+    })
+  if (hiding !== undefined && shownIfFailed.length > 0)
+    found.push({
+      rule: hiding,
+      message: `${shownIfFailed.map(titleOf).join(', ')}: no rule can change the output of a call that is reported as failed, so the model sees what this rule hides there`,
+      remedy: 'keep it from being shown: turn on the pack `secrets`',
+    })
   for (const rule of rules.filter(isBuiltinRule)) {
     const { builtin } = rule.handler
     const add = (without: readonly string[], message: string, remedy: string) => {

@@ -143,6 +143,9 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
       case 'native':
         expect(outcome).toMatchObject({ kind: 'applicable', obligations: [{ kind }] })
         break
+      case 'asReason':
+        expect(outcome).toMatchObject({ effect: 'deny', reason: expect.stringMatching(/which is:\nhidden$/) })
+        break
       case 'asDeny':
         expect(outcome).toMatchObject({ kind: 'applicable', effect: 'deny' })
         break

@@ -69,7 +69,7 @@ describe('the exports of the library', () => {
 
 describe('the exports of `hookgate/policy`', () => {
   it('are exactly these values', () => {
-    const makers = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'rewrite', 'stop']
+    const makers = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'replaceOutput', 'rewrite', 'stop']
     const examples = ['abstains', 'allows', 'asks', 'denies']
     const states = ['budget', 'count', 'custom', 'label', 'last', 'reused', 'since', 'streak']
     const names = [
@@ -138,6 +138,7 @@ describe('the exports of `hookgate/policy`', () => {
         "FactDeclaration",
         "GivenOption",
         "HarmDoubt",
+        "HiddenSecrets",
         "Impact",
         "ImpactArea",
         "ImpactKind",
@@ -237,6 +238,7 @@ describe('the exports of `hookgate/policy`', () => {
         "plainReading",
         "quoted",
         "readOptions",
+        "replaceOutput",
         "requestOf",
         "reused",
         "rewrite",

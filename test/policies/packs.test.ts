@@ -25,6 +25,7 @@ it('hookgate ships these packs, and no other', () => {
     'destructive-commands',
     'git-safety',
     'infrastructure',
+    'output-secrets',
     'protected-paths',
     'read-only-allow',
   ]
@@ -70,10 +71,19 @@ describe.each(names)('the pack %s', (name) => {
 
   it('has for each rule an example where it answers, and one where it abstains', () => {
     const effects = (want: unknown): unknown =>
-      typeof want === 'object' && want !== null && 'effect' in want ? want.effect : want
+      typeof want !== 'object' || want === null
+        ? want
+        : 'effect' in want
+          ? want.effect
+          : 'output' in want
+            ? 'replaceOutput'
+            : want
     const oneSided = pack().rules.filter(({ examples }) => {
       const wants = examples.map(({ want }) => effects(want))
-      return !wants.includes('abstain') || !wants.some((want) => ['deny', 'ask', 'allow'].includes(String(want)))
+      return (
+        !wants.includes('abstain') ||
+        !wants.some((want) => ['deny', 'ask', 'allow', 'replaceOutput'].includes(String(want)))
+      )
     })
     expect(oneSided.map(({ id }) => id)).toEqual([])
   })

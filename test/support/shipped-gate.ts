@@ -7,8 +7,8 @@ import { claudeShell } from './wire.ts'
 
 const policies = fileURLToPath(new URL('../../policies', import.meta.url))
 
-/** Packs that allow, or whose answers hang on the calls before: tests judge calls one by one. */
-const others = new Set(['read-only-allow', 'data-flow'])
+/** Packs that allow, or whose answers hang on outputs and the calls before: tests judge calls one by one. */
+const others = new Set(['read-only-allow', 'data-flow', 'output-secrets'])
 
 /** Opens a gate with all shipped packs that deny or ask by a call alone, for a user with this home directory. */
 export function openShippedGate(home: string) {

@@ -104,7 +104,8 @@ export const cline: AgentDescriptor<'cline'> = {
   events: {
     PreToolUse: on('PreToolUse', refused),
     // Cline has one event for both, with `success` in the input.
-    PostToolUse: on(['PostToolUse', 'PostToolUseFailure'], refused),
+    // A refusal would end the task, so an output that cannot be changed is shown, with a warning.
+    PostToolUse: on(['PostToolUse', 'PostToolUseFailure'], { ...refused, replaceOutput: 'unsupported' }),
     UserPromptSubmit: on('UserPromptSubmit', refused),
     TaskStart: on('SessionStart', refused, { triggers: ['startup', 'clear'] }),
     TaskResume: on('SessionStart', refused, { triggers: ['resume', 'fork'] }),

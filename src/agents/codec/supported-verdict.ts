@@ -2,7 +2,7 @@ import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { Decision } from '../../model/effect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Obligation } from '../../model/evaluation.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { printable } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 
@@ -41,27 +41,33 @@ export function supportedPart(
   let replaceInput: JsonObject | undefined
   let replaceOutput: { output: Json } | undefined
   let stop: string | undefined
+  let shownInstead: string | undefined
+  const warnings: string[] = []
 
   for (const obligation of verdict.obligations) {
     const how = support[obligation.kind]
     const by = rulesDemanding(verdict, obligation.kind)
     if (how === 'asDeny') unmet.push(`${demand(obligation)}, which ${agent} cannot do at ${event.name}${by}`)
-    else if (how === 'unsupported')
+    else if (how === 'unsupported') {
       unexpressed.push(`${demand(obligation)}, which ${agent} can neither do nor refuse at ${event.name}${by}`)
+      if (obligation.kind === 'replaceOutput' && event.result !== undefined) warnings.push(shownAnyway(verdict, agent))
+    } else if (obligation.kind === 'replaceOutput' && how === 'asReason') shownInstead = readText(obligation.output)
     else if (obligation.kind === 'replaceInput') replaceInput = obligation.input
     else if (obligation.kind === 'replaceOutput') replaceOutput = { output: obligation.output }
     else stop = printable(obligation.reason)
   }
 
-  const wanted: Decision = unmet.length > 0 ? 'deny' : verdict.decision
+  const wanted: Decision = unmet.length > 0 || shownInstead !== undefined ? 'deny' : verdict.decision
   const decision = expressible(wanted, support)
   // A refusal does not begin with the reason why something else was allowed.
-  const reasons = unmet.length > 0 && verdict.decision !== 'deny' ? unmet : [verdict.reason, ...unmet]
+  const said = unmet.length > 0 && verdict.decision !== 'deny' ? unmet : [verdict.reason, ...unmet]
+  const reasons = shownInstead === undefined ? said : [...said, `${shownByReason}${shownInstead}`]
   const given = printable(reasons.filter((text) => text !== '').join('\n'))
   const own = decision === 'deny' && given.trim() === '' ? 'refused without a reason' : given
   const reason = [own, ...addedTo(agent, verdict, wanted, decision)].filter((text) => text !== '').join('\n')
   if (decision === 'unsupported')
     unexpressed.push(`${wanted}, which the protocol of ${agent} can't express at ${event.name}: ${reason}`)
+  const context = [verdict.context, ...warnings].filter((text) => text !== '').join('\n\n')
   if (verdict.context !== '' && support.context === 'dropped') {
     unexpressed.push(`a context of ${verdict.context.length} characters, which ${agent} cannot take at ${event.name}`)
   }
@@ -70,7 +76,7 @@ export function supportedPart(
   return {
     decision: decision === 'unsupported' ? 'abstain' : decision,
     reason,
-    context: support.context === 'native' ? printable(verdict.context) : '',
+    context: support.context === 'native' ? printable(context) : '',
     notices: support.notice === 'native' ? notices : [],
     replaceInput: denied ? undefined : replaceInput,
     replaceOutput,
@@ -78,6 +84,30 @@ export function supportedPart(
     unexpressed: (support.notice === 'native' ? unexpressed : [...unexpressed, ...notices]).map(printable),
   }
 }
+
+/** Says before an output that comes as the reason of a refusal that nothing was refused. */
+export const shownByReason = 'The call has run. hookgate has changed its output, which is:\n'
+
+/** Tells the model of an output that would have been changed. */
+function shownAnyway({ evaluations }: Verdict, agent: string): string {
+  const rules = evaluations.filter(
+    (one) => one.kind === 'applicable' && one.obligations.some(({ kind }) => kind === 'replaceOutput'),
+  )
+  const why = rules.flatMap((one) => (one.kind === 'applicable' ? (one.reason ?? []) : []))
+  const what = why.length === 0 ? 'changes this output' : `${why.join('; ')} in this output`
+  const ids = rules.map(({ ruleId }) => ruleId).join(', ')
+  return `hookgate: a rule ${what} (${ids}), which ${agent} cannot do: do not repeat it, and do not use it as it is`
+}
+
+/** Returns what of an output a model reads, as one text. */
+function readText(output: Json): string {
+  if (typeof output === 'string') return output
+  if (Array.isArray(output)) return output.map(readText).join('\n')
+  if (!isJsonObject(output)) return JSON.stringify(output)
+  const text = readFields.map((field) => output[field]).find((value) => value !== undefined)
+  return text === undefined ? JSON.stringify(output) : readText(text)
+}
+const readFields = ['llmContent', 'textResultForLlm', 'text', 'content', 'output']
 
 /** Returns what a reason says besides the rules' own: why a question is a refusal, who can lift it, and whom to ask. */
 function addedTo(

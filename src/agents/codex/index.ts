@@ -190,8 +190,8 @@ export const codex: AgentDescriptor<'codex'> = {
     PreToolUse: { ...refusable, replaceInput: 'native', context: 'native' },
     // `updatedInput` is reserved here, and an answer with it is discarded.
     PermissionRequest: { ...refusable, ask: 'implicit', allow: 'native' },
-    // A refusal replaces the tool's output; another output cannot be expressed.
-    PostToolUse: { ...refusable, stop: 'native', context: 'native' },
+    // Measured: the reason of a refusal takes the output's place.
+    PostToolUse: { ...refusable, replaceOutput: 'asReason', stop: 'native', context: 'native' },
     UserPromptSubmit: { ...refusable, stop: 'native', context: 'native' },
     SessionStart: { ...observed, stop: 'native', context: 'native' },
     SubagentStart: { ...observed, stop: 'native', context: 'native' },

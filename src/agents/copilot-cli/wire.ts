@@ -57,7 +57,7 @@ function copilotForm(refused: CopilotRefusal, named: 'camel' | 'pascal'): Answer
           decision !== 'abstain' && { behavior: decision, ...(reason !== '' && { message: reason }) }),
         ...(refused === 'block' && decision === 'deny' && { decision: 'block', reason }),
         ...(replaceInput !== undefined && { modifiedArgs: replaceInput }),
-        ...(replaceOutput !== undefined && { modifiedResult: replaceOutput.output }),
+        ...(replaceOutput !== undefined && { modifiedResult: resultOf(replaceOutput.output) }),
         ...(context !== '' && { additionalContext: context }),
       }
       return Object.keys(object).length === 0 ? undefined : object
@@ -73,7 +73,7 @@ function meaningOf(refused: CopilotRefusal, answer: z.infer<typeof Answer>, name
   const inner = (named === 'pascal' ? answer.hookSpecificOutput : undefined) ?? {}
   const besides: DecodedAnswer = {
     input: answer.modifiedArgs ?? inner.updatedInput,
-    output: answer.modifiedResult,
+    output: bareText(answer.modifiedResult, 'resultType', 'textResultForLlm') ?? answer.modifiedResult,
     context: answer.additionalContext ?? inner.additionalContext ?? undefined,
   }
   switch (refused) {
@@ -192,6 +192,10 @@ function bareText(output: Json | undefined, typeKey: string, textKey: string): s
   const isBare = keys.length === 2 && keys.includes(typeKey) && keys.includes(textKey)
   return isBare ? textAt(output, textKey) : undefined
 }
+
+/** Measured: a bare text is ignored. */
+const resultOf = (output: Json): Json =>
+  typeof output === 'string' ? { resultType: 'success', textResultForLlm: output } : output
 
 const outputText = (output: Json | undefined) => (typeof output === 'string' ? output : JSON.stringify(output ?? ''))
 

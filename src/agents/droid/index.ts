@@ -49,7 +49,8 @@ export const droid: AgentDescriptor<'droid'> = {
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'native', stop: 'native' },
     // Only exit code 2 is honoured here: the model gets the reason.
-    PostToolUse: { ...refusable, context: 'native' },
+    // Measured: a refusal stands beside the output.
+    PostToolUse: { ...refusable, replaceOutput: 'unsupported', context: 'native' },
     UserPromptSubmit: { ...refusable, stop: 'native', context: 'native' },
     SessionStart: { ...observed, context: 'native' },
     SessionEnd: unread,

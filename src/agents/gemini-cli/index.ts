@@ -211,7 +211,13 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   events: {
     BeforeTool: on('PreToolUse', { ...refusable, replaceInput: 'native', stop: 'native' }),
     // The model gets the reason in place of the result.
-    AfterTool: on(['PostToolUse', 'PostToolUseFailure'], { ...refusable, stop: 'native', context: 'native' }),
+    // Measured: the reason of a refusal takes the output's place.
+    AfterTool: on(['PostToolUse', 'PostToolUseFailure'], {
+      ...refusable,
+      replaceOutput: 'asReason',
+      stop: 'native',
+      context: 'native',
+    }),
     BeforeAgent: on('UserPromptSubmit', { ...refusable, stop: 'native', context: 'native' }),
     AfterAgent: on('Stop', { ...refusable, stop: 'native' }),
     SessionStart: on('SessionStart', { ...observed, context: 'native' }),

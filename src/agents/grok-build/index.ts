@@ -34,7 +34,7 @@ export const grokBuild: AgentDescriptor<'grok-build'> = {
   events: eventsNamedAlike({
     PreToolUse: { ...decided, replaceInput: 'native', context: 'native' },
     // The model gets the reason beside the output.
-    PostToolUse: { ...decided, context: 'native' },
+    PostToolUse: { ...decided, replaceOutput: 'unsupported', context: 'native' },
     PostToolUseFailure: { ...unread, context: 'native' },
     PermissionDenied: unread,
     UserPromptSubmit: decided,

@@ -29,7 +29,7 @@ export const vscode: AgentDescriptor<'vscode'> = {
       stop: 'native',
       context: 'native',
     },
-    PostToolUse: { ...refusable, stop: 'native', context: 'native' },
+    PostToolUse: { ...refusable, replaceOutput: 'unsupported', stop: 'native', context: 'native' },
     UserPromptSubmit: { ...refusable, stop: 'native' },
     SessionStart: { ...observed, context: 'native' },
     Stop: { ...refusable, stop: 'native' },

@@ -397,8 +397,10 @@ function detailsOf(record: DecisionRecord): readonly string[] {
 /** Leaves out where a rule is from if that is the user's own file: of all others it says who wrote it. */
 const shownRule = (id: string) => /^user:[^#/]*[#/](.+)$/s.exec(id)?.[1] ?? id
 
-function remarkable({ ruleId, effect, observed, failure }: RecordedEvaluation): readonly string[] {
+function remarkable({ ruleId, effect, reason, observed, failure }: RecordedEvaluation): readonly string[] {
   return [
+    // Without an effect, a reason says what a rule has changed in an output.
+    ...(effect === undefined && reason !== undefined ? [`${shownRule(ruleId)} ${firstLine(reason)}`] : []),
     ...(observed && restricts(effect)
       ? [`${shownRule(ruleId)} only observes: it would have ${pastWords[effect]}`]
       : []),

@@ -7,6 +7,8 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Plan, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { abstention, cutMarker, type Verdict } from '../../model/verdict.ts'
+import { withheldOutput, withheldText } from '../../mask/withhold.ts'
+import { sayable } from '../../model/text.ts'
 import { nameCommands } from './rewritten.ts'
 import { failureOf, onFailureAt, ownReason, reasonOf, weigh } from './weigh.ts'
 
@@ -45,6 +47,9 @@ export function combine(
     }),
     ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
   ]
+  const failed = determining.filter(
+    ({ rule, evaluation }) => ownReason(evaluation, decision) === undefined && rule.mode === 'enforce',
+  )
   const { context, truncatedBytes } = joinContexts(
     answers.flatMap(({ evaluation }) => adviceTexts(evaluation, 'addContext')),
   )
@@ -60,11 +65,30 @@ export function combine(
     determining: unique([...determining.map(({ rule }) => rule.id), ...conflicts.flatMap(({ ruleIds }) => ruleIds)]),
     slowest: slowestOf(all),
     // A refused action has no input to replace.
-    obligations: decision === 'deny' ? obligations.filter(({ kind }) => kind !== 'replaceInput') : obligations,
+    obligations:
+      decision === 'deny'
+        ? withholding(event, obligations, failed.length > 0 || conflicts.length > 0, reasons)
+        : obligations,
     notices: [...alarms, ...notices(answers), ...failureNotices(answers, determining, decision), ...lost],
     agentFields,
     evaluations: evaluationsOf(all),
   })
+}
+
+/**
+ * Returns what has to be carried out where an event is refused. Has the output of a call withheld if a rule has failed
+ * that might have hidden something in it.
+ */
+function withholding(
+  { result }: HookEvent,
+  obligations: readonly Obligation[],
+  isUndecided: boolean,
+  reasons: readonly string[],
+): readonly Obligation[] {
+  const kept = obligations.filter(({ kind }) => kind !== 'replaceInput')
+  if (result?.output === undefined || !isUndecided) return kept
+  const output = withheldOutput(result.output, withheldText(sayable(reasons[0] ?? '')))
+  return [...kept.filter(({ kind }) => kind !== 'replaceOutput'), { kind: 'replaceOutput', output }]
 }
 
 interface RuleAnswer {

@@ -139,7 +139,8 @@ function markOf(rule: Rule): RuleMark | undefined {
 function circumstanceOf(declaration: FactDeclaration): Circumstance {
   if ('env' in declaration || 'secretVariables' in declaration) return 'environment'
   if ('gitBranch' in declaration || 'gitRemote' in declaration) return 'git'
-  if ('exists' in declaration || 'json' in declaration || 'text' in declaration) return 'files'
+  if ('exists' in declaration || 'hiddenSecrets' in declaration || 'json' in declaration || 'text' in declaration)
+    return 'files'
   // A kind of fact without its line above does not compile.
   return declaration satisfies never
 }

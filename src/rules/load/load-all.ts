@@ -308,6 +308,7 @@ function bind(
       index,
       onCaller,
       ignoresToolFacts: compiled.ignoresToolFacts === true,
+      ...(compiled.modules.some(({ code }) => code.includes('replaceOutput')) && { replacesOutput: true }),
       interest: definition.interest,
       carried: definition.carried ?? [],
       facts: definition.facts,

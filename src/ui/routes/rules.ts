@@ -254,6 +254,7 @@ function decisionOf(want: ExampleWant): Decision | undefined {
       return effect
     case 'context':
     case 'notice':
+    case 'replaceOutput':
     case 'rewrite':
     case 'stop':
     case undefined:

@@ -38,7 +38,8 @@ describe('where Cline honors a cancel', () => {
       ask: refuses ? 'asDeny' : 'unsupported',
       allow: 'implicit',
       replaceInput: event === toolCall ? 'native' : refuses ? 'asDeny' : 'unsupported',
-      replaceOutput: refuses ? 'asDeny' : 'unsupported',
+      // A refusal would end the task.
+      replaceOutput: refuses && event.name !== 'PostToolUse' ? 'asDeny' : 'unsupported',
       stop: refuses ? 'asDeny' : 'unsupported',
       context: refuses ? 'native' : 'dropped',
       notice: 'dropped',
@@ -79,6 +80,12 @@ describe('a verdict', () => {
       const unmet = owed.filter(({ kind }) => support[kind] === 'asDeny')
       const denied = support.deny === 'native' && (['deny', 'defer', 'ask'].includes(decision) || unmet.length > 0)
 
+      const isShown = support.replaceOutput === 'unsupported' && event.result !== undefined
+      const warns = isShown && owed.some(({ kind }) => kind === 'replaceOutput')
+      const told =
+        'hookgate: a rule changes this output (), which Cline cannot do: do not repeat it, and do not use it as it is'
+      const warning = warns ? `${context === '' ? '' : '\n\n'}${told}` : ''
+
       expect(answer.exitCode).toBe(0)
       expect(answer.stdout).toMatch(/^\{.*\}\n$/)
       expect(answer.stderr === '' || answer.stderr.startsWith('hookgate: ')).toBe(!denied)
@@ -87,7 +94,7 @@ describe('a verdict', () => {
         // A refusal because the protocol can't express an obligation must not start with the reason of an allow.
         reason: denied ? containing(decision === 'deny' ? reason : '') : undefined,
         obligations: denied ? [] : owed.filter(({ kind }) => support[kind] === 'native'),
-        context: support.context === 'native' ? context : '',
+        context: support.context === 'native' ? `${context}${warning}` : '',
       })
     }
   })

@@ -7,6 +7,7 @@ import type {
   ExampleWant,
   PolicyAnswer,
   PolicyDefinition,
+  PolicyEvent,
   PolicyPort,
   PolicyRequest,
   PolicyResult,
@@ -102,9 +103,11 @@ async function exampleRequest(
   const input = withFacts(bare, found)
   const values: Json[] = []
   const placeOf = (value: Json | undefined) => (value === undefined ? -1 : values.push(value) - 1)
-  const facts = Object.keys(definition.facts).map((name) => {
+  const isAboutOutput = Object.values(definition.facts).some((one) => 'hiddenSecrets' in one)
+  const hidden = isAboutOutput ? await hiddenIn(bare.event, call?.command, found) : undefined
+  const facts = Object.entries(definition.facts).map(([name, declaration]) => {
     const value = given.facts && Object.hasOwn(given.facts, name) ? given.facts[name] : undefined
-    return placeOf(value)
+    return placeOf('hiddenSecrets' in declaration ? (value ?? hidden) : value)
   })
   const states = Object.entries(definition.state)
   if (states.length > 0) {
@@ -120,6 +123,12 @@ async function exampleRequest(
   return { request, found, isShell: call?.kind === 'shell' }
 }
 
+/** Hides the secrets of an example's output. No file is read. */
+async function hiddenIn({ result }: PolicyEvent, command: string | undefined, found: ToolFacts | undefined) {
+  const { hiddenSecrets } = await import('../../../facts/hidden-secrets.ts')
+  return hiddenSecrets(result, command, found, async () => [])
+}
+
 /** A policy's answers, combined. */
 interface CombinedAnswer {
   readonly effect: Effect | undefined
@@ -128,6 +137,7 @@ interface CombinedAnswer {
   readonly context: string
   readonly notice: string
   readonly rewrites: readonly Json[]
+  readonly outputs: readonly Json[]
   readonly stop: string | undefined
 }
 
@@ -151,6 +161,7 @@ function combineAnswers(answers: readonly PolicyAnswer[]): CombinedAnswer {
     context: texts((answer) => ('context' in answer ? answer.context : undefined)),
     notice: texts((answer) => ('notice' in answer ? answer.notice : undefined)),
     rewrites: answers.flatMap((answer) => ('rewrite' in answer ? [answer.rewrite] : [])),
+    outputs: answers.flatMap((answer) => ('replaceOutput' in answer ? [answer.replaceOutput] : [])),
     stop: answers.flatMap((answer) => ('stop' in answer ? [answer.stop] : []))[0],
   }
 }
@@ -162,6 +173,7 @@ function isMet(want: ExampleWant, combined: CombinedAnswer, answers: readonly Po
       return answers.length === 0
     case 'context':
     case 'notice':
+    case 'replaceOutput':
     case 'rewrite':
     case 'stop':
       // An answer that also has an effect, such as a refusal, is not what was wanted.
@@ -180,7 +192,8 @@ function partsAreMet(want: Exclude<ExampleWant, string>, combined: CombinedAnswe
     combined.context.includes(want.context ?? '') &&
     combined.notice.includes(want.notice ?? '') &&
     (want.stop === undefined || (combined.stop?.includes(want.stop) ?? false)) &&
-    (want.input === undefined || combined.rewrites.some((input) => isDeepStrictEqual(input, want.input)))
+    (want.input === undefined || combined.rewrites.some((input) => isDeepStrictEqual(input, want.input))) &&
+    (want.output === undefined || combined.outputs.some((output) => isDeepStrictEqual(output, want.output)))
   )
 }
 

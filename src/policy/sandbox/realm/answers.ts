@@ -28,8 +28,8 @@ export function makeAnswers(limits: AnswerLimits): Answers {
   const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
   const promise = getPrototypeOf((async () => {})())
   const effects: ReadonlySet<unknown> = new Set(['deny', 'ask', 'allow'])
-  const kinds = ['effect', 'context', 'notice', 'rewrite', 'stop']
-  /** Keys that are allowed beside `effect` only. */
+  const kinds = ['effect', 'context', 'notice', 'rewrite', 'replaceOutput', 'stop']
+  /** Keys that are allowed beside `effect` only, and `reason` beside `replaceOutput`. */
   const details: ReadonlySet<unknown> = new Set(['reason', 'at'])
   const right = "return `deny('…')`, `ask('…')`, `allow()`, `context('…')` or nothing"
   const shown = (value: unknown): string =>
@@ -87,6 +87,12 @@ export function makeAnswers(limits: AnswerLimits): Answers {
       if (read.text.startsWith('{')) return { text: `"rewrite":${read.text}` }
       return { wrong: `decide returned the rewrite ${shown(value)}: it must be the tool's input, an object` }
     }
+    if (kind === 'replaceOutput') {
+      const read = json(value, 'the new output')
+      return 'wrong' in read
+        ? { wrong: `decide returned a new output: ${read.wrong}` }
+        : { text: `"replaceOutput":${read.text}` }
+    }
     if (typeof value === 'string') {
       // Checked before encoding, so that no time goes into text that is refused anyway.
       if (value.length > limits.charactersMax) return { wrong: tooLong }
@@ -119,7 +125,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
     if (kindsGiven.length > 1)
       return { wrong: `decide returned one answer with \`${kindsGiven.join('` and `')}\`: return an array of answers` }
     const detail = [...fields.keys()].find((key) => details.has(key))
-    if (detail !== undefined && kind !== 'effect')
+    if (detail !== undefined && kind !== 'effect' && !(kind === 'replaceOutput' && detail === 'reason'))
       return {
         wrong: `decide returned \`${detail}\` with \`${kind}\`: only an effect has a${detail === 'at' ? 'n' : ''} ${detail}`,
       }

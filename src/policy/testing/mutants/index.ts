@@ -17,7 +17,7 @@ import { libraryImports } from '../description-nodes.ts'
 import { patternMutants } from './patterns.ts'
 
 const effects: readonly string[] = ['deny', 'ask', 'allow']
-const answering: ReadonlySet<string> = new Set([...effects, 'context', 'notice', 'rewrite', 'stop'])
+const answering: ReadonlySet<string> = new Set([...effects, 'context', 'notice', 'replaceOutput', 'rewrite', 'stop'])
 
 /** Replaces a policy's answers by other effects and by nothing. */
 const effectMutants: Mutator = (at, source) => [...returned(at, source), ...answers(at, source), ...spelled(at, source)]
