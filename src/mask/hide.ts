@@ -63,17 +63,21 @@ interface Span {
   readonly mask: string
 }
 
-function hiddenIn(text: string, field: string, source: OutputSource, hidden: string[]): string {
+function hiddenIn(whole: string, field: string, source: OutputSource, hidden: string[]): string {
+  // Colours of a terminal may stand before a secret or in it; a model has no use for them.
+  const text = whole.replaceAll(colour, '')
   const known = new Map(source.values.map((one) => [one.value, one]))
   const candidates = new Set([...known.keys()].filter((value) => text.includes(value)))
   const isWhole = isSecretName(field) && !isPaging(field)
   if (isWhole && (source.showsSecrets || hasRandomPart(text)) && !isExample(text)) candidates.add(text)
-  maskSecrets(text, 'value', (value) => {
+  const look = (value: string) => {
     // A value that holds what was masked before: its parts. A block without an end is the rest of the text.
     const own = value.startsWith('-----BEGIN') ? (keyLines.exec(value)?.[0] ?? '') : value
     for (const part of own.split('***')) if (part.trim().length >= secretCharactersMin) candidates.add(part.trim())
-  })
-  if (candidates.size === 0) return text
+  }
+  maskSecrets(text, 'value', look)
+  if (text !== whole) maskSecrets(whole.replaceAll(colour, ' '), 'value', look)
+  if (candidates.size === 0) return whole
   if (candidates.size > limits.hiddenValuesMax) {
     hidden.push(`more than ${limits.hiddenValuesMax} secrets`)
     return `${hiddenMark}a text with more than ${limits.hiddenValuesMax} secrets]`
@@ -92,12 +96,15 @@ function hiddenIn(text: string, field: string, source: OutputSource, hidden: str
       spans.push({ start, end, mask: `${hiddenMark}${kind}${wayTo(text, value, name, own?.file, source)}]` })
     }
   }
+  if (spans.length === 0) return whole
   let shown = text
   for (const { start, end, mask } of spans.toSorted((a, b) => b.start - a.start))
     shown = shown.slice(0, start) + mask + shown.slice(end)
   return shown
 }
 const secretCharactersMin = 4
+// oxlint-disable-next-line no-control-regex -- what a program sends to a terminal
+const colour = /\u001b\[[\d;:]{0,40}[A-Za-z]/g
 /** A private key with at least one line, in a file or in a text that is escaped or quoted line by line. */
 const keyLines =
   /^-----BEGIN [A-Z0-9 ]*-----(?:\s|\\[nr]|["'+,]|[A-Za-z-]{4,20}: [^\n\\]{1,80}){1,200}[A-Za-z0-9+/]{40}(?:[A-Za-z0-9+/=\s"',]|\\[nr])*(?:-----END [A-Z0-9 ]*-----)?/

@@ -47,6 +47,7 @@ describe('a secret that somebody wants a model to read', () => {
     ['in a resource', [{ type: 'resource', resource: { uri: 'a://b', text: token } }], mcp],
     ['said to be an image', [{ type: 'text', mimeType: 'image/png', text: token }], mcp],
     ['between colours of a terminal', `\u001b[31m${token}\u001b[0m`],
+    ['with colours in it', `a \u001b[1m${token.slice(0, 12)}\u001b[01;31m\u001b[K${token.slice(12)}\u001b[m`],
     ['behind many lines', { stdout: `${'a line\n'.repeat(20_000)}${token}` }],
     ['behind what is looked through', { stdout: `${'a line\n'.repeat(100_000)}${token}` }],
     ['twice without a space', `${token},${token}`],
