@@ -101,6 +101,7 @@ describe('imports run one way', () => {
     'by-past.ts',
     'carried.ts',
     'circumstances.ts',
+    'replaced-output.ts',
     'shown-text.ts',
     'lift.ts',
     'run.ts',
@@ -145,6 +146,7 @@ describe('imports run one way', () => {
     ],
     'gate/engine.ts': [...below, ...stages, ...gate],
     'gate/checked-event.ts': ['model', 'words', 'agents'],
+    'gate/replaced-output.ts': ['model'],
     'gate/shown-text.ts': ['model', 'mask'],
     'gate/answer.ts': ['model', 'words', 'files', 'agents', 'gate/engine.ts', 'gate/checked-event.ts'],
     'gate/gate-options.ts': ['model', 'words', 'record'],
@@ -659,7 +661,11 @@ describe('programs', () => {
       'src/facts/impacts/code/sdk.ts',
       'src/facts/impacts/readers/run-code.ts',
     ],
-    'Builtins of the shell and its own words.': ['src/facts/shell/run/simple.ts', 'src/words/variables.ts'],
+    'Builtins of the shell and its own words.': [
+      'src/facts/shell/run/simple.ts',
+      'src/policy/hidden-secrets.ts',
+      'src/words/variables.ts',
+    ],
     'How a name is written: with a version behind it, in the first line of a script, or in letters that only look like it.':
       [
         'policies/destructive-commands/disguised-commands.policy.ts',

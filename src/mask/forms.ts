@@ -9,10 +9,10 @@ import { isAt, isDense, mask, type MaskReach, type SecretSeen } from './value.ts
  */
 
 /** A pattern, and the service whose tokens it matches. */
-type Form = readonly [pattern: string, service: string]
+type ServiceForm = readonly [pattern: string, service: string]
 
 /** Beginnings that services have chosen so that their tokens can be recognized. */
-const prefixes: readonly Form[] = [
+const prefixes: readonly ServiceForm[] = [
   ['gh[pousr]_|github_pat_', 'GitHub'],
   ['gl(?:pat|dt|rt|ptt|cbt|imt|ft|soat|ffct|agent)-|gloas-', 'GitLab'],
   ['(?:xoxe\\.)?xox[abeprs]-|xapp-', 'Slack'],
@@ -51,7 +51,7 @@ const prefixes: readonly Form[] = [
   ['xkeysib-', 'Brevo'],
 ]
 
-const wholeForms: readonly Form[] = [
+const wholeForms: readonly ServiceForm[] = [
   ['(?:fm[12][ar]?_|sntrys_|glc_|ops_)[\\w+/=-]{17,}', 'Fly.io, Sentry, Grafana or 1Password'],
   ['AT[AC]TT3[\\w-]{17,}(?:=\\w+)?', 'Atlassian'],
   ['dt0[cs]\\d\\d\\.[A-Z0-9]{8,}\\.[A-Z0-9]{17,}\\w*', 'Dynatrace'],
@@ -74,7 +74,7 @@ const wholeForms: readonly Form[] = [
 ]
 
 /** Forms that begin like any word, each with characters that it has to contain. */
-const wordLikeForms: readonly (readonly [characters: string, ...Form])[] = [
+const wordLikeForms: readonly (readonly [characters: string, ...ServiceForm])[] = [
   ['-us', '[0-9a-f]{32}-us\\d{1,2}\\w*', 'Mailchimp'],
   ['.atlasv1.', '[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{40,}', 'Terraform Cloud'],
   [':AA', '(?<=(?<!\\d)\\d{8,10}:)AA[\\w-]{30,}', 'Telegram'],
@@ -85,7 +85,7 @@ const atWordStart = (pattern: string) => new RegExp(`(?<![A-Za-z0-9])(?:${withou
 const beginnings = prefixes.map(([beginning]) => beginning).join('|')
 const prefixed = `(?:${beginnings})(?=[\\w.-]{0,30}[A-Z\\d])[\\w-]{17,}`
 const anyForm = atWordStart([prefixed, ...wholeForms.map(([form]) => form)].join('|'))
-const services = [...prefixes, ...wholeForms, ...wordLikeForms.map(([, form, service]): Form => [form, service])]
+const services = [...prefixes, ...wholeForms, ...wordLikeForms.map(([, form, service]): ServiceForm => [form, service])]
 const wordLike = wordLikeForms.map(([characters, form]) => ({ characters, form: atWordStart(form) }))
 
 /** Returns whose token a masked value is, by its form; `undefined` if it has none. */

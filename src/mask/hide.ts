@@ -1,5 +1,4 @@
 import { isJsonObject, type Json } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
 import { serviceOf } from './forms.ts'
 import { isSecretName, maskSecrets } from './mask.ts'
 import { hasRandomPart } from './random.ts'
@@ -11,6 +10,14 @@ import { isMediaField } from './withhold.ts'
 
 /** The beginning of each mask, by which one is known that comes back in a call. */
 export const hiddenMark = '[hidden by hookgate: '
+
+/**
+ * An output that secrets are hidden in, in UTF-16 units: what is beyond is left out, and said. Agents show models a
+ * quarter of it, and a policy may answer with as much. Attack: `hidden-outputs`.
+ */
+export const outputCharactersMax = 400_000
+/** Different secrets of one text of an output: with more, all of it is hidden. Attack: `hidden-outputs`. */
+export const hiddenValuesMax = 200
 
 /** What a call says about the secrets of its output. */
 export interface OutputSource {
@@ -35,14 +42,14 @@ export interface HiddenOutput {
 /** Hides the secrets of an output, whose structure stays. Returns `undefined` if there are none. */
 export function hideSecrets(output: Json, source: OutputSource): HiddenOutput | undefined {
   const hidden: string[] = []
-  let left: number = limits.hiddenOutputCharactersMax
+  let left: number = outputCharactersMax
   const textOf = (text: string, field: string): string => {
     const cut = text.slice(0, Math.max(0, left))
     left -= cut.length
     const shown = hiddenIn(cut, field, source, hidden)
     if (cut.length === text.length) return shown
     hidden.push('what is too long to be looked through')
-    return `${shown}${hiddenMark}${text.length - cut.length} more characters, since an output is looked through for secrets up to ${limits.hiddenOutputCharactersMax}; ask for less]`
+    return `${shown}${hiddenMark}${text.length - cut.length} more characters, since an output is looked through for secrets up to ${outputCharactersMax}; ask for less]`
   }
   const valueOf = (value: Json, field: string): Json => {
     if (typeof value === 'string') return textOf(value, field)
@@ -57,7 +64,7 @@ export function hideSecrets(output: Json, source: OutputSource): HiddenOutput | 
 }
 
 /** A secret in a text. */
-interface Span {
+interface HiddenSpan {
   readonly start: number
   readonly end: number
   readonly mask: string
@@ -78,11 +85,11 @@ function hiddenIn(whole: string, field: string, source: OutputSource, hidden: st
   maskSecrets(text, 'value', look)
   if (text !== whole) maskSecrets(whole.replaceAll(colour, ' '), 'value', look)
   if (candidates.size === 0) return whole
-  if (candidates.size > limits.hiddenValuesMax) {
-    hidden.push(`more than ${limits.hiddenValuesMax} secrets`)
-    return `${hiddenMark}a text with more than ${limits.hiddenValuesMax} secrets]`
+  if (candidates.size > hiddenValuesMax) {
+    hidden.push(`more than ${hiddenValuesMax} secrets`)
+    return `${hiddenMark}a text with more than ${hiddenValuesMax} secrets]`
   }
-  const spans: Span[] = []
+  const spans: HiddenSpan[] = []
   // The longest first: one may be a part of another.
   for (const value of [...candidates].toSorted((a, b) => b.length - a.length)) {
     const own = known.get(value)

@@ -145,13 +145,6 @@ export const limits = {
   policyAnswersCharactersMax: 4 * 1024 * 1024,
   /** Answers of one policy to one event. */
   policyAnswersMax: 16,
-  /**
-   * An output that secrets are hidden in, in UTF-16 units: what is beyond is left out, and said. Agents show models a
-   * quarter of it, and a policy may answer with as much. Attack: `hidden-outputs`.
-   */
-  hiddenOutputCharactersMax: 400_000,
-  /** Different secrets of one text of an output: with more, all of it is hidden. Attack: `hidden-outputs`. */
-  hiddenValuesMax: 200,
   /** Text of a policy's error, in UTF-16 units: the message and the position. Attack: `policy-answers-that-lie`. */
   policyErrorCharactersMax: 2000,
   /** Threads that evaluate policies: an evaluation takes microseconds, and each thread holds every policy. */

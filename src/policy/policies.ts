@@ -103,7 +103,7 @@ async function factsFor(
   const values = await gatherFacts(requests)
   if (!requests.some(isAboutOutput)) return values
   try {
-    const { hiddenSecrets } = await import('../facts/hidden-secrets.ts')
+    const { hiddenSecrets } = await import('./hidden-secrets.ts')
     const value = await hiddenSecrets(event.result, event.tool?.command, found, gatherFacts)
     return values.map((one, at) => (isAboutOutput(requests[at]) ? { value } : one))
   } catch (error) {

@@ -66,7 +66,7 @@ describe('a secret that somebody wants a model to read', () => {
     ['split over two texts', { stdout: token.slice(0, 20), stderr: token.slice(20) }],
     ['in base64', Buffer.from(token).toString('base64')],
     ['in hexadecimal digits', Buffer.from(token).toString('hex')],
-    ['in reverse', [...token].toReversed().join('')],
+    ['in reverse', token.split('').toReversed().join('')],
     ['that looks like a word', 'password: correct-horse'],
   ])('is not recognized %s', async (_, output) => {
     expect((await after(output)).verdict.obligations).toEqual([])

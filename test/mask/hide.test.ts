@@ -3,9 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hideSecrets, type OutputSource } from '../../src/mask/hide.ts'
+import { hiddenValuesMax, hideSecrets, outputCharactersMax, type OutputSource } from '../../src/mask/hide.ts'
 import type { Json } from '../../src/model/json.ts'
-import { limits } from '../../src/model/limits.ts'
 
 const plain: OutputSource = { showsSecrets: false, values: [] }
 const secret: OutputSource = { showsSecrets: true, values: [] }
@@ -227,15 +226,15 @@ describe('a secret in an output', () => {
 
 describe('an output that is too much', () => {
   it('is cut behind what is looked through, and says how to get the rest', () => {
-    const long = 'word '.repeat(limits.hiddenOutputCharactersMax / 5)
+    const long = 'word '.repeat(outputCharactersMax / 5)
     const shown = JSON.stringify(hide(`${long}${token}`))
-    expect(shown.length).toBeLessThan(limits.hiddenOutputCharactersMax + 300)
+    expect(shown.length).toBeLessThan(outputCharactersMax + 300)
     expect(shown).toContain('40 more characters')
     expect(shown).not.toContain(token)
   })
 
   it('is hidden as a whole if it has more secrets than are looked for', () => {
-    const many = Array.from({ length: limits.hiddenValuesMax + 1 }, (_, at) => `${token}${at}`).join('\n')
+    const many = Array.from({ length: hiddenValuesMax + 1 }, (_, at) => `${token}${at}`).join('\n')
     expect(hide(many)).toBe('[hidden by hookgate: a text with more than 200 secrets]')
   })
 })

@@ -79,7 +79,7 @@ export async function lookUp({ declaration, root, trusted }: FactRequest, source
     if ('text' in declaration) return await textFact(placeIn(root, declaration.text), declaration.bytes, sources.files)
     if ('json' in declaration)
       return await jsonFact(placeIn(root, declaration.json), declaration.pointer ?? '', sources.files)
-    // About the event, and not the machine: see `facts/hidden-secrets.ts`.
+    // About the event, and not the machine: see `policy/hidden-secrets.ts`.
     if ('hiddenSecrets' in declaration) return { missing: 'is known after a call only' }
     // A kind of fact without its line above does not compile.
     declaration satisfies never

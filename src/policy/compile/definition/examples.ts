@@ -125,7 +125,7 @@ async function exampleRequest(
 
 /** Hides the secrets of an example's output. No file is read. */
 async function hiddenIn({ result }: PolicyEvent, command: string | undefined, found: ToolFacts | undefined) {
-  const { hiddenSecrets } = await import('../../../facts/hidden-secrets.ts')
+  const { hiddenSecrets } = await import('../../hidden-secrets.ts')
   return hiddenSecrets(result, command, found, async () => [])
 }
 

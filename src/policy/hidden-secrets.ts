@@ -1,9 +1,8 @@
-import { hideSecrets, isEnvFile } from '../mask/hide.ts'
+import { hiddenValuesMax, hideSecrets, isEnvFile } from '../mask/hide.ts'
 import { hasRandomPart } from '../mask/random.ts'
 import { looksRandom } from '../mask/value.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Json } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
 import type { FactRequest, FactValue } from '../model/policy.ts'
 import type { TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
@@ -65,7 +64,7 @@ async function valuesOf(files: readonly TouchedPath[], read: Read) {
     ]
     return lines
       .flatMap(([, name = '', , value = '']) => (isSecretValue(value) ? [{ name, value, file }] : []))
-      .slice(0, limits.hiddenValuesMax)
+      .slice(0, hiddenValuesMax)
   })
 }
 /** Files of variables that one call reads. */
