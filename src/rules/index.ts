@@ -1,6 +1,7 @@
 export { isError, type Problem, problemsError, problemText } from '../model/errors.ts'
 export { type DescribedPack, describedPacks, namedPolicies, rulesJsonSchema } from './load/described.ts'
 export { shippedPreset } from './load/pack.ts'
+export { loopState } from './load/session-limits.ts'
 export { type Changeable, changeableBy } from './managed-owners.ts'
 export { managedFileHere, placesFor, type RulesOptions, type RulesPlaces, userRulesFile } from './places.ts'
 export { type Match, matchRule, needsShellFacts, planFor } from './plan.ts'

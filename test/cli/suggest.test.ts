@@ -270,3 +270,40 @@ describe('`suggest` without anything to go by', () => {
     expect(exitCode).toBe(1)
   })
 })
+
+describe('limits that are suggested', () => {
+  it('are shown with the sessions that they come from, and written beside what the file has', async () => {
+    const { home, env, cwd } = personWith({
+      [userFile]: { json: { permissions: { ask: [] }, limits: { repeated: false } } },
+    })
+    const common = { uuid: 'u', userType: 'external', cwd, timestamp: new Date().toISOString() }
+    const failing = (at: number) => [
+      {
+        ...common,
+        sessionId: `s${at}`,
+        type: 'assistant',
+        message: {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'make a' } }],
+        },
+      },
+      {
+        ...common,
+        sessionId: `s${at}`,
+        type: 'user',
+        message: {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 't', is_error: true, content: 'Exit code 2' }],
+        },
+      },
+    ]
+    const lines = (at: number) =>
+      [...failing(at), ...failing(at)].map((record) => `${JSON.stringify(record)}\n`).join('')
+    const files = Array.from({ length: 20 }, (_, at) => [`.claude/projects/-p/s${at}.jsonl`, lines(at)] as const)
+    writeFiles(home, Object.fromEntries(files))
+    const { stdout } = await hookgateHere(['suggest', '--from', 'sessions', '--write', '--yes'], { env, cwd })
+    expect(stdout).toContain('failed: 4 times  (40 calls of 20 sessions: the most was 1, of make a)')
+    const { stdout: again } = await hookgateHere(['suggest', '--from', 'sessions', '--json'], { env, cwd })
+    expect(parseJsonObject(again)).toMatchObject({ limits: [], diff: '' })
+  })
+})

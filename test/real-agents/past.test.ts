@@ -55,7 +55,8 @@ describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
     // Some report the end of a call while the next one is asked about already.
     const tries = Array.from({ length: 5 }, () => turn(failing))
     const ran = await world.run(() => ({ main: [...tries, turn('touch at-the-end')] }))
-    expect(heard(ran, 'failed 2 times in a row')).toBe(reportsFailures.has(agent))
+    const isHeld = world.launch.refusalEnds === true ? !ran.made('at-the-end') : heard(ran, 'failed 2 times in a row')
+    expect(isHeld).toBe(reportsFailures.has(agent))
   })
 
   const { subagent } = launches[agent]

@@ -6,7 +6,13 @@ import { limits } from '../../model/limits.ts'
 import type { PastCall } from '../../model/event.ts'
 import { printable } from '../../model/text.ts'
 import type { Suggestions } from '../../review/suggest/index.ts'
+import type { SuggestedLimit } from '../../review/suggest/limits.ts'
 import type { RecordedCalls } from '../../review/suggest/questions.ts'
+import { makeDisk } from '../../files/disk.ts'
+import { isUnreadable } from '../../model/disk.ts'
+import { isJsonObject, textAt } from '../../model/json.ts'
+import type { KeptStep } from '../../model/past.ts'
+import { SessionLimits } from '../../model/session-limits.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
 import { choiceIn, momentIn, numberOf, parseFlags, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
@@ -25,6 +31,9 @@ and the exceptions that \`hookgate allow\` knows for those of the rules, each wi
 spared, and what else of the record it allows. No suggestion lets through what an example of a shipped pack refuses or
 asks about, however it is written, and none is about a rule of high or critical severity: what was left out for that is
 listed. What other rules refuse stays refused.
+
+Where no limit on a loop is set (the same call that fails, or runs again and again), it suggests one that no call of at
+least 20 sessions has come near: twice the most that was seen, which is shown with it.
 
   --from WHERE      \`record\` (default), or \`sessions\`: those that the agents keep, whose calls are decided by the
                     rules in force, without their hooks; it finds what these rules would have asked
@@ -51,7 +60,8 @@ It can suggest something for shell commands, fetches and MCP tools of which the 
     if (asked === undefined) return printed('nothing is recorded yet, so there is nothing to suggest\n')
     const { suggestionsFrom } = await import('../../review/suggest/index.ts')
     const { calls, refusals } = asked
-    const suggested = await suggestionsFrom(calls, { refusals, env, home: homeFolder(env['HOME']), leastTimes, max })
+    const spared = await suggestionsFrom(calls, { refusals, env, home: homeFolder(env['HOME']), leastTimes, max })
+    const suggested = { ...spared, limits: await limitsFrom(from, { sinceMs, project }, { env, cwd }) }
     const planned = await plannedChange(suggested, { env, cwd })
     const isNew = planned !== undefined && planned.diff !== ''
     const shown = printable(suggestionsText(suggested, planned))
@@ -128,27 +138,68 @@ async function questionsFrom(
   }
 }
 
+/** Suggests limits on loops, by the steps that are kept or by the session files. */
+async function limitsFrom(
+  from: 'record' | 'sessions',
+  { sinceMs = 0, project }: { readonly sinceMs: number | undefined; readonly project: string | undefined },
+  { env, cwd }: Pick<Invocation, 'env' | 'cwd'>,
+): Promise<readonly SuggestedLimit[]> {
+  const { keptSteps, stepsIn, suggestLimits } = await import('../../review/suggest/limits.ts')
+  const inForce = await limitsInForce({ env, cwd })
+  const isOfProject = (folder: string) => project === undefined || isAtOrBelow(folder, project)
+  if (from === 'sessions') {
+    const { findSessions, readSessions } = await import('../../review/replay/sessions.ts')
+    const found = await findSessions({ home: homeFolder(env['HOME']), env, platform: process.platform })
+    const isWanted = ({ atMs, cwd: folder }: PastCall) => (atMs ?? Infinity) >= sinceMs && isOfProject(folder)
+    return suggestLimits(stepsIn(readSessions(found), isWanted), inForce)
+  }
+  const { openKeptSteps } = await import('../../past/open-past.ts')
+  const store = openKeptSteps(ownPlaces(env).past)
+  if (store === undefined) return []
+  try {
+    const isWanted = ({ atMs, workspace }: KeptStep) => atMs >= sinceMs && isOfProject(workspace)
+    return await suggestLimits(keptSteps(store, isWanted), inForce)
+  } finally {
+    store.close()
+  }
+}
+
+/** Returns the limits that the user's rules file sets, and its preset. */
+async function limitsInForce(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<SessionLimits> {
+  const [{ rulesFileOf }, { readPreset }, { parsedJson }] = await Promise.all([
+    import('../../install/rules-file.ts'),
+    import('../../rules/load/pack.ts'),
+    import('../../model/json.ts'),
+  ])
+  const file = rulesFileOf({ ...installContextFor(invocation), scope: 'user' })
+  const bytes = makeDisk().read(file, limits.rulesFileBytesMax)
+  const said = isUnreadable(bytes) ? undefined : parsedJson(Buffer.from(bytes).toString())
+  if (!isJsonObject(said)) return {}
+  const preset = readPreset(textAt(said, 'preset') ?? '')
+  return { ...('packs' in preset && preset.limits), ...SessionLimits.safeParse(said['limits']).data }
+}
+
 /** Plans the change of the user's rules file; `undefined` if there is nothing to add. */
 async function plannedChange(
-  { permissions, exceptions }: Suggestions,
+  { permissions, exceptions, limits: loops }: AllSuggestions,
   invocation: Pick<Invocation, 'env' | 'cwd'>,
 ): Promise<PlannedRulesFile | undefined> {
-  if (permissions.length + exceptions.length === 0) return undefined
-  const [{ planRulesFile }, { addItems }] = await Promise.all([
+  if (permissions.length + exceptions.length + loops.length === 0) return undefined
+  const [{ planRulesFile }, { addItems, setValue }] = await Promise.all([
     import('../../install/rules-file.ts'),
     import('../../install/json/edit.ts'),
   ])
-  return planRulesFile({ ...installContextFor(invocation), scope: 'user' }, (document) =>
-    addItems(
-      addItems(
-        document,
-        ['permissions', 'allow'],
-        permissions.map(({ text }) => text),
-      ),
-      ['exceptions'],
-      exceptions.map(({ exception }) => exception),
-    ),
-  )
+  return planRulesFile({ ...installContextFor(invocation), scope: 'user' }, (document) => {
+    const allowed = permissions.map(({ text }) => text)
+    const excepted = exceptions.map(({ exception }) => exception)
+    const made = addItems(addItems(document, ['permissions', 'allow'], allowed), ['exceptions'], excepted)
+    return loops.reduce((all, { name, value }) => setValue(all, ['limits', name], value), made)
+  })
+}
+
+/** What is suggested, to spare questions and to stop loops. */
+export interface AllSuggestions extends Suggestions {
+  readonly limits: readonly SuggestedLimit[]
 }
 
 export type { Suggestions } from '../../review/suggest/index.ts'
@@ -157,7 +208,7 @@ export type { Suggestions } from '../../review/suggest/index.ts'
 const samplesMax = 3
 const sampleCharactersMax = 60
 
-function suggestionsText(suggested: Suggestions, planned: PlannedRulesFile | undefined): string {
+function suggestionsText(suggested: AllSuggestions, planned: PlannedRulesFile | undefined): string {
   const { permissions, exceptions, rejected, questions } = suggested
   const lines = [
     questionsLine(questions),
@@ -172,6 +223,13 @@ function suggestionsText(suggested: Suggestions, planned: PlannedRulesFile | und
       'exceptions',
       exceptions.map(({ exception: { rule, command, path, project }, spares }) => {
         return `  ${times(spares)}  ${rule}: ${command ?? path ?? ''}  (${project})`
+      }),
+    ),
+    ...titled(
+      'limits',
+      suggested.limits.map(({ name, value, most, of, sessions, calls }) => {
+        const seen = of === undefined ? 'none came to one' : `the most was ${most}, of ${shortenLine(of)}`
+        return `  ${name}: ${value.times} times  (${calls} calls of ${sessions} sessions: ${seen})`
       }),
     ),
     ...titled(

@@ -71,27 +71,28 @@ function isUnderstood(reading: RulesFileState, { tool }: CallLimit, at: number):
   return false
 }
 
-function loopLimit(name: (typeof loops)[number], { times, then = 'deny' }: LoopLimit): SessionLimit {
-  const common = { kind: 'limit', what: name, most: times, then } as const
+type Loop = (typeof loops)[number]
+
+function loopLimit(name: Loop, { times, then = 'deny' }: LoopLimit): SessionLimit {
+  const used = loopState(name)
+  return { kind: 'limit', what: name, most: times, then, of: used.of, states: { used } }
+}
+
+/** Declares what a limit on a loop counts. */
+export function loopState(name: Loop) {
   switch (name) {
-    case 'refused':
-      return {
-        ...common,
-        of: { outcome: 'refused' },
-        states: { used: { kind: 'streak', of: { outcome: 'refused' }, by: 'call', resetBy: { outcome: 'prompted' } } },
-      }
-    case 'failed':
-      return {
-        ...common,
-        of: { outcome: 'failed' },
-        states: { used: { kind: 'streak', of: { outcome: 'failed' }, by: 'call', resetBy: [...newTry] } },
-      }
-    case 'repeated':
-      return {
-        ...common,
-        of: {},
-        states: { used: { kind: 'count', of: {}, by: 'call', resetBy: [...newTry] } },
-      }
+    case 'refused': {
+      const of: StepCondition = { outcome: 'refused' }
+      return { kind: 'streak', of, by: 'call', resetBy: { outcome: 'prompted' } } as const
+    }
+    case 'failed': {
+      const of: StepCondition = { outcome: 'failed' }
+      return { kind: 'streak', of, by: 'call', resetBy: newTry } as const
+    }
+    case 'repeated': {
+      const of: StepCondition = {}
+      return { kind: 'count', of, by: 'call', resetBy: newTry } as const
+    }
   }
 }
 

@@ -13,7 +13,10 @@ async function told(folder: string): Promise<readonly string[]> {
     if (item.kind === 'unreadable') found.push(item.why)
     else {
       const { tool_input: input = item.call.wire['args'] } = item.call.wire
-      const command = typeof input === 'object' && input !== null && 'command' in input ? String(input.command) : ''
+      const command =
+        typeof input === 'object' && input !== null && 'command' in input && typeof input.command === 'string'
+          ? input.command
+          : ''
       found.push(item.kind === 'call' ? command : item.became === 'prompted' ? 'prompt' : `${command} ${item.became}`)
     }
   }
