@@ -26,7 +26,7 @@ export default definePolicy({
       )
       if (path !== undefined)
         return ask(
-          `this would empty ${placedName(nameOf(path), path, command, shell)}, and with it all data in it: make a copy first`,
+          `this would empty ${placedName(nameOf(path), path, command, shell)}, with all data in it: make a copy first`,
           { at },
         )
     }

@@ -62,9 +62,11 @@ export default definePolicy({
     )
     if (home !== undefined) {
       const { absolute = '', inHome } = home.path
-      const what = inHome === '' ? `the home directory ${quoted(absolute)}` : `${home.named} in a home directory`
+      const what = inHome === '' ? `the home directory ${quoted(absolute)}` : home.named
+      const below = inHome === '' ? '' : ', from a home directory'
+      const extent = home.recursive ? `with everything in it${below}` : 'every file of a folder in a home directory'
       return deny(
-        `\`${home.command.program}\` would delete ${what}, ${home.recursive ? 'with everything in it' : 'every file of a folder'}: ` +
+        `\`${home.command.program}\` would delete ${what}, ${extent}: ` +
           'delete only what this task created, by its full path',
         { at: home.at },
       )
@@ -73,8 +75,8 @@ export default definePolicy({
     // The home of an image and of a runner is theirs alone: its caches are deleted by every build.
     if (found === undefined || isOfBuild(found)) return undefined
     const instead = found.workedIn
-      ? 'a folder of the home with everything in it: name single files, or let the person delete it'
-      : 'which is outside the workspace: let the person delete it'
+      ? 'a folder of the home with everything in it: name single files'
+      : 'outside the workspace: have the person do it'
     return ask(`\`${found.command.program}\` would delete ${found.named}, ${instead}`, { at: found.at })
   },
   examples: [

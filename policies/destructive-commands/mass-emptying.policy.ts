@@ -128,7 +128,7 @@ export default definePolicy({
         const who = command.program === '' ? 'this' : `\`${command.program}\``
         if (!isEmptied(path) && !isOverwriting(command)) continue
         if (path.change === 'emptied' && !isOverwriting(command) && isOneOutside(path, placeOf(path, around))) {
-          question ??= ask(`${who} would leave nothing of what is in ${nameOf(path)}: name what should be there`, {
+          question ??= ask(`${who} would overwrite all of ${nameOf(path)}: write to another file`, {
             at,
           })
           continue

@@ -67,7 +67,7 @@ export default definePolicy({
     const search = parts.find(isSearch)
     if (search?.sought?.every(isPlainName) === true) {
       return ask(
-        `\`${search.command.program}\` would delete every file of this name in the workspace, wherever it is: ` +
+        `\`${search.command.program}\` would delete every file that it finds in the workspace, wherever it is: ` +
           'list it with `-print` first, or name its folder',
         { at: search.at },
       )

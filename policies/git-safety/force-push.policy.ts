@@ -26,7 +26,7 @@ export default definePolicy({
       const { kind, thing, names, extent, words } = impact
       const isForced = kind === 'overwrite' || (kind === 'delete' && extent === 'all')
       if (thing !== 'repository' || !isForced) return []
-      if (!words.endsWith('--force-with-lease')) return [answerTo(impact)]
+      if (!/--force-w[a-z-]*$/.test(words)) return [answerTo(impact)]
       if (!params.allowForceWithLease) return [answerTo(impact, 'deny')]
       return names.some((name) => isAmong(name, params.protectedBranches)) ? [answerTo(impact)] : []
     })

@@ -7,7 +7,9 @@ import {
   type Impact,
   type ImpactKind,
   namesOneOf,
+  type ShellFacts,
   strictest,
+  typedWords,
 } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { type Params, params, targets } from './cli/judge.ts'
@@ -51,20 +53,27 @@ function effectOf(impact: Impact, given: Params) {
 const refused = /^(?:overwrite|delete|rollback|deploy|publish)$/
 
 /** Says that an impact is on production, and which word says so. */
-const inProduction = (impact: Impact, target: string): Impact => ({
-  ...impact,
-  where: 'production',
-  ...(impact.area === 'stages' &&
-    target !== '' &&
-    !impact.words.includes(target) && { words: `${impact.words} … ${target}` }),
-})
+function inProduction(impact: Impact, target: string, shell: ShellFacts | undefined): Impact {
+  const command = typeof impact.by === 'number' ? shell?.commands[impact.by] : undefined
+  const isSaid = impact.area !== 'stages' || target === '' || `${impact.words} ${impact.elsewhere}`.includes(target)
+  const words = `${impact.words} … ${target}`
+  return {
+    ...impact,
+    where: 'production',
+    ...(!isSaid && { words: command === undefined ? words : typedWords(words, command) }),
+  }
+}
 
 /** Judges the impacts that change what runs in production. */
-export function judgeProduction(impacts: readonly Impact[], given: Params & { readonly targets: readonly string[] }) {
+export function judgeProduction(
+  impacts: readonly Impact[],
+  given: Params & { readonly targets: readonly string[] },
+  shell?: ShellFacts,
+) {
   const answers = impacts.flatMap((impact) => {
     if (!changing.includes(impact.kind) || isAllowed(impact, given.allowed)) return []
     const target = targetOf(impact, given.targets)
-    return target === undefined ? [] : [answerTo(inProduction(impact, target), effectOf(impact, given))]
+    return target === undefined ? [] : [answerTo(inProduction(impact, target, shell), effectOf(impact, given))]
   })
   return strictest(answers)
 }
@@ -77,7 +86,7 @@ export default definePolicy({
   tool: 'shell',
   interest: { impacts: changing },
   params: { ...params, targets },
-  decide: ({ impacts, params: given }) => judgeProduction(impacts, given),
+  decide: ({ impacts, params: given, shell }) => judgeProduction(impacts, given, shell),
   examples: [
     denies('make deploy-prod'),
     denies('make deploy ENV=production'),

@@ -9,6 +9,7 @@ import {
   type Impact,
   onlyTries,
   type PolicyAnswer,
+  quoted,
   setOf,
   type ShellCommand,
   type ShellFacts,
@@ -88,6 +89,10 @@ function toldTo(guard: string, words: readonly string[]): Done | undefined {
   return isHarmless ? undefined : { guard, how: 'unknown' }
 }
 
+/** The program and its first word, as they stand in the call. */
+const calledAs = ({ program, args: [first] }: ShellCommand) =>
+  quoted(`${program} ${first?.unresolved === true || first === undefined ? '' : first.value}`.trim())
+
 export default definePolicy({
   id: 'guard-commands',
   severity: 'critical',
@@ -106,13 +111,12 @@ export default definePolicy({
         doneTo(command, params.guards, isEnding) ?? (isEnding ? endedByNumber(at, shell, params.guards) : undefined)
       if (done === undefined) continue
       if (done.how === 'off') {
-        return deny(
-          `\`${command.program}\` would turn off, configure or bypass ${done.guard}, which guards this agent: ask the person to do it`,
-          { at },
-        )
+        return deny(`${calledAs(command)} acts on ${done.guard}, which guards this agent: ask the person to do it`, {
+          at,
+        })
       }
       question ??= ask(
-        `\`${command.program}\` controls ${done.guard}, which guards this agent: let the person review it first`,
+        `${calledAs(command)} acts on ${done.guard}, which guards this agent: have the person review it first`,
         { at },
       )
     }

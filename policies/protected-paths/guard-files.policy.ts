@@ -6,6 +6,7 @@ import {
   denies,
   deny,
   type PolicyAnswer,
+  quoted,
   type ShellFacts,
   unknownPart,
 } from 'hookgate/policy'
@@ -57,7 +58,7 @@ export default definePolicy({
     const found = changesWhereItIs(shell, params.guards)
     if (found !== undefined)
       return deny(
-        `\`${shell.commands[found[0] ?? 0]?.program ?? ''}\` would change the program that guards this agent, wherever it is: leave it alone`,
+        `${quoted(shell.commands[found.at(-1) ?? 0]?.program ?? '')} would change the program that guards this agent, wherever it is: leave it alone`,
         { at: found },
       )
     // Under another name it could be changed unnoticed.

@@ -29,7 +29,7 @@ export default definePolicy({
   decide({ shell, params }) {
     const why = whyNot(shell, params)
     if (why === undefined) return allow('known to be harmless')
-    return params.otherwise === 'ask' ? ask(`not known to be harmless: ${why}`) : undefined
+    return params.otherwise === 'ask' ? ask(why) : undefined
   },
   examples: [
     {

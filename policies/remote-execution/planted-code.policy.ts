@@ -166,6 +166,9 @@ function inCommands(
   return found === undefined ? leftBehind(shell, impacts) : [impactReason(found), found.by]
 }
 
+/** Said of a change whose code is not read. */
+const unread = 'of a length that is not read'
+
 export default definePolicy({
   id: 'planted-code',
   severity: 'high',
@@ -189,11 +192,11 @@ export default definePolicy({
     for (const change of changes) {
       const { path, at, runLater } = change
       if ((runLater === undefined && (!sources.test(path) || tests.test(path))) || mayHave(path)) continue
-      const what = plantedIn(change) ?? (runLater === 'unread' ? 'is too long to be judged' : undefined)
+      const what = plantedIn(change) ?? (runLater === 'unread' ? unread : undefined)
       if (what === undefined) continue
       const by = shell.commands[at ?? -1]?.program ?? ''
       return ask(
-        `${by === '' ? 'this' : `\`${by}\``} would put code into ${quoted(path)} that later ${what}: have the person read it`,
+        `${by === '' ? 'this' : `\`${by}\``} would put code into ${quoted(path)} ${what === unread ? unread : `that later ${what}`}: have the person read it`,
         at === undefined ? {} : { at },
       )
     }

@@ -29,11 +29,11 @@ export default definePolicy({
     // Words of a person about such code are no code: a tool that runs it says so.
     if (!/eval|script|code|javascript|execute|run|browser/i.test(tool.name)) return undefined
     for (const { text: code } of textsIn(tool.input)) {
-      if (token.test(code)) return ask(`\`${tool.name}\` would read what signs the person in: let the person do it`)
+      if (token.test(code)) return ask(`\`${tool.name}\` would read the person's sign-in data: let the person do it`)
       if (!kept.test(code) || !sends.test(code)) continue
       const host = hostsIn(code).find((one) => !isFirstParty(one, '', undefined, params.trustedHosts))
       if (host !== undefined)
-        return ask(`\`${tool.name}\` would send what signs the person in to ${quoted(host)}: let the person do it`)
+        return ask(`\`${tool.name}\` would send the person's sign-in data to ${quoted(host)}: let the person do it`)
     }
     return undefined
   },

@@ -147,9 +147,9 @@ export default definePolicy({
           at,
         })
       }
-      const what = sent.unresolved === true ? 'is only known when it runs' : 'is no file of the project'
+      const what = sent.unresolved === true ? 'known only when it runs' : 'no file of the project'
       return ask(
-        `this sends ${quoted(sent.written)} to ${hostText(host)}, which ${what}: send only the files that are needed, by name`,
+        `this sends ${quoted(sent.written)}, ${what}, to ${hostText(host)}: send only the files that are needed, by name`,
         {
           at,
         },

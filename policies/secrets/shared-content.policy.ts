@@ -82,7 +82,7 @@ export default definePolicy({
       const what = place === undefined ? undefined : substanceOf(command, places.has(at))
       if (what === undefined) continue
       return ask(
-        `this sends ${what} to ${hostText(place ?? '')}, which is not the project's: have the person agree, or name it in \`trustedHosts\``,
+        `this sends ${what} to ${hostText(place ?? '')}, which is not the project's: have the person agree to it`,
         { at },
       )
     }

@@ -1,4 +1,7 @@
-import { abstains, definePolicy, denies, deny, type Impact, isLoopback } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, type Impact, isLoopback, quoted } from 'hookgate/policy'
+
+/** Package managers that try a publication without publishing. */
+const tries = /^(?:npm|pnpm|bun|cargo|poetry|uv|lerna|deno|jsr)$/
 
 export default definePolicy({
   id: 'publishing',
@@ -16,7 +19,7 @@ export default definePolicy({
   },
   decide({ impacts, shell, params }) {
     for (const impact of impacts) {
-      const { kind, area, thing, by: at, words, through, targets } = impact
+      const { kind, area, thing, by: at, names, words, through, targets } = impact
       if (thing !== 'package' || (area !== 'packages' && area !== 'code-hosting')) continue
       // Of a program whose first word is not known, nothing says that it is about a package.
       if (area === 'code-hosting' && impact.unsure === true) continue
@@ -30,17 +33,21 @@ export default definePolicy({
               { at },
             )
           : deny(
-              `\`${words}\` publishes this to everybody, for good: try it with \`--dry-run\`, and let the person publish`,
+              `\`${words}\` publishes a package to everybody, for good: ${tries.test(program) ? 'try `--dry-run`, and ' : ''}let the person publish it`,
               { at },
             )
       }
+      const named = names.length === 0 ? 'a package' : quoted(names[0] ?? '')
       if (
         kind === 'withdraw' ||
         kind === 'revoke' ||
         kind === 'grant' ||
         (kind === 'delete' && area === 'code-hosting')
       ) {
-        return deny(`\`${words}\` changes what others have already built on: let the person do it`, { at })
+        return deny(
+          `\`${words}\` ${kind === 'grant' ? `makes somebody an owner of ${named}` : `takes ${named} away from others`}: let the person do it`,
+          { at },
+        )
       }
     }
     return undefined

@@ -25,7 +25,10 @@ export default definePolicy({
       if (shell.commands[at]?.user === 'root' && !params.allowRoot) {
         return deny(`${what}, as root: say what you need it for, and let the person do it`, { at })
       }
-      return ask(`${what}: use what is there, or tell the person what you need it for`, { at })
+      return ask(
+        `${what}: ${isInstall ? 'use what is there, or tell the person what you need it for' : 'let the person do it'}`,
+        { at },
+      )
     }
     return undefined
   },

@@ -1,3 +1,4 @@
+import { counted } from '../words/counted.ts'
 import { mayCarry, withCarried } from './carried.ts'
 import { combine } from './combine/combine.ts'
 import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
@@ -318,7 +319,7 @@ function observingNotice({ rules }: RuleSet): readonly string[] {
   return observing === 0
     ? []
     : [
-        `hookgate refuses nothing by ${observing} of its ${rules.length} rules: these only record what they would refuse`,
+        `${observing} of hookgate's ${counted(rules.length, 'rule')} only ${observing === 1 ? 'records what it' : 'record what they'} would refuse`,
       ]
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../words/counted.ts'
 import { isSelfProtection, type Rule, type RuleSet } from '../model/rule.ts'
 import { matchesNothing } from './match/matcher.ts'
 import { limits } from '../model/limits.ts'
@@ -97,8 +98,12 @@ export function leftOpen(loaded: readonly LoadedRules[], bundle: BundleInForce |
       ? ['its signed rules never count: their pinned root is missing beside it']
       : []),
     ...(bundle === undefined ? [] : goingOn(bundle.settings)),
-    ...(disabled.length > 0 ? [`${disabled.length} rules of its packs are left out`] : []),
-    ...(exceptions.length > 0 ? [`${exceptions.length} exceptions take back what rules say`] : []),
+    ...(disabled.length > 0
+      ? [`${counted(disabled.length, 'rule of its packs is', 'rules of its packs are')} left out`]
+      : []),
+    ...(exceptions.length > 0
+      ? [`${counted(exceptions.length, 'exception takes', 'exceptions take')} back what rules say`]
+      : []),
     ...(managed.some(({ selfProtection }) => selfProtection === false)
       ? ['an agent may change hookgate itself: `selfProtection` is false']
       : []),

@@ -29,6 +29,7 @@ const verbOf = ({ kind, area, object = '' }: Impact): string => {
   if (kind === 'weaken' && object.startsWith('service')) return 'switch off'
   if (kind === 'weaken' && /^the check of packages$|own checks$/.test(object)) return 'skip'
   if (kind === 'create' && object.startsWith('source of ')) return 'add'
+  if (kind === 'spend' && /^the (?:limit|payment) /.test(object)) return 'end'
   return kind === 'pay' && object === 'money' ? 'move' : verbs[kind]
 }
 
@@ -40,30 +41,47 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
   show: 'have the person look at it',
   create: 'have the person create it',
   change: 'show the person the change, and have them make it',
-  overwrite: 'keep what is there, or have the person replace it',
-  delete: 'look at it, and have the person delete it',
+  overwrite: 'have the person do it',
+  delete: 'have the person delete it',
   rollback: 'have the person roll it back',
   deploy: 'show the person what would change, and have them deploy it',
-  stop: 'look at its state first, and have the person stop it',
+  stop: 'have the person stop it',
   restart: 'have the person restart it',
   publish: 'show it to the person, and have them publish it',
   withdraw: 'have the person withdraw it',
-  merge: 'name the request, and have the person merge it',
-  grant: 'have the person grant it',
+  merge: 'have the person merge it',
+  grant: 'have the person grant them',
   revoke: 'have the person revoke it',
   send: 'show the person the text, and have them send it',
   pay: 'say how much, and have the person pay it',
   spend: 'say what it costs, and have the person pay for it',
   run: 'save it to a file, and have the person read and run that',
-  open: 'have the person open and close such access',
+  open: 'have the person do it',
   install: 'have the person check whose it is',
-  weaken: 'leave it on, or have the person change it',
+  weaken: 'have the person do it',
 }
 
-const wayOutOf = ({ kind, thing }: Impact): string =>
-  kind === 'show' && (thing === 'secret' || thing === 'variable')
-    ? 'have the program that needs it read it itself'
-    : waysOut[kind]
+/** Verbs whose remedy names the thing by a word that is said of one or of several. */
+const ofThings = /^(?:create|delete|rollback|stop|restart|revoke)$/
+
+function wayOutOf(impact: Impact): string {
+  const { kind, thing, object = '' } = impact
+  if (kind === 'show' && (thing === 'secret' || thing === 'variable'))
+    return `have the program that needs ${pronounOf(impact)} read ${pronounOf(impact)} itself`
+  if (kind === 'delete' && object.includes('uncommitted changes')) return 'commit them first'
+  if ((kind === 'grant' && object === 'everybody') || isLimit(impact)) return 'have the person do it'
+  return ofThings.test(kind) ? waysOut[kind].replace(/it$/, pronounOf(impact)) : waysOut[kind]
+}
+
+/** True for what keeps costs down, which is taken away. */
+const isLimit = ({ kind, object = '' }: Impact): boolean => kind === 'spend' && /^the (?:limit|payment) /.test(object)
+
+const pronounOf = ({ object = '', names, extent }: Impact): string =>
+  names.length > 1 || (extent === 'all' && names.length === 0 && !isPhrase(object)) || isSeveral(object) ? 'them' : 'it'
+
+/** True for the name of several things: "images of", "unused volumes", "the tables of the database". */
+const isSeveral = (object: string): boolean =>
+  /(?<![su])s$/.test(nounOf(object)) && !/^(?:what|whatever|every|series)\b/.test(object)
 
 /** How much of an impact's names is said: how many, and how long, in UTF-16 units. A path is known by its first part. */
 interface Room {
@@ -91,7 +109,7 @@ const cut = (text: string, charactersMax: number): string =>
 
 /** The noun of an object's name: "rows" of "rows of the database". */
 const nounOf = (object: string): string =>
-  object.split(/ (?:of|in|on|from|with|without|that|to|for) |, /, 1)[0] ?? object
+  object.split(/ (?:of|in|on|at|from|with|without|that|to|for) |, /, 1)[0] ?? object
 
 /** Returns the plural of an object's name. */
 function plural(object: string): string {
@@ -106,15 +124,21 @@ function plural(object: string): string {
 
 /** Phrases that stand for themselves: "the flash memory", "unused images". */
 const isPhrase = (object: string): boolean =>
-  /^(?:the|this|all|another|every|everything|everybody|unused|what|who|more|money)(?: |$)/.test(object)
+  /^(?:the|this|all|another|every|everything|everybody|unused|what|whatever|who|more|money)(?: |$)/.test(object)
 /** Phrases that go on with a name: "everything in". */
 const goesOn = / (?:of|in|on|at|under|from|to|before|called)$/
 
+/** How such a phrase ends where no name is known. */
+const unnamed: Readonly<Record<string, string>> = {
+  'what is at': 'what is at an address',
+  'files that are only in': 'files that are only there',
+}
+
 /** Objects of which only what they are part of has a name. */
-const isPart = /^(?:row|column|partition|constraint|document)$/
+const isPart = /^(?:row|column|partition|constraint|documents?)$/
 
 /** Nouns that have no article: they are not counted. */
-const uncounted = /(?:^| )(?:data|content|access|traffic)$/
+const uncounted = /(?:^| )(?:data|metadata|content|access|traffic)$/
 
 const withArticle = (object: string): string =>
   /(?<!s)s$/.test(nounOf(object)) || uncounted.test(nounOf(object))
@@ -132,7 +156,13 @@ function objectText({ kind, object, thing, names, extent, through }: Impact, roo
     return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` ${isAddress ? 'through' : 'to'} ${list}`}`
   if (object === undefined && list === '') return kind === 'deploy' ? 'a new version' : thingTexts[thing]
   if (object === undefined) return list
-  if (goesOn.test(object)) return list === '' ? object.replace(goesOn, '') : `${object} ${list}`
+  if (goesOn.test(object)) {
+    const noun = nounOf(`${object} `)
+    const isOne = !isPhrase(object) && !isSeveral(noun) && !uncounted.test(noun)
+    const counted = isOne ? withArticle(object) : object
+    if (list !== '') return `${counted} ${list}`
+    return unnamed[object] ?? counted.replace(goesOn, '')
+  }
   if (isPhrase(object))
     return (through === 'request' || through === 'code') && list !== '' ? `${object}, at ${list}` : object
   if (isPart.test(object) && list !== '')
@@ -160,6 +190,7 @@ function fileText({ targets: { file: [file = ''] = [] } }: Impact, { characters 
 function grantedBy({ area, object }: Impact): string {
   if (area === 'privileges') return ''
   if (object === undefined) return 'to '
+  if (object === 'container') return 'over its machine to '
   if (/(?:binding|assignment|policy|permission|credential|(?:ssh|gpg|deploy|access) key|key pair)$/.test(object))
     return 'with '
   return /(?:user|role|group|team|member|account|principal|body|container|image|program)$/.test(object) ? 'to ' : 'on '
@@ -193,9 +224,9 @@ const thingTexts: Readonly<Record<Impact['thing'], string>> = {
 
 /** What is lost with some things, where they are deleted or stopped. */
 const losses: Readonly<Partial<Record<Impact['thing'], string>>> = {
-  backup: ', from which other things are restored',
-  record: ', by which people learn what happens',
-  secret: ', which other things may need',
+  backup: ', perhaps the only copy',
+  record: ', which people watch',
+  secret: ', which programs may need',
 }
 
 /** Things that go with all that was made in them. */
@@ -220,8 +251,9 @@ function placedText(impact: Impact, room: Room): string {
 function said(impact: Impact, verb: string, room: Room): string {
   const { kind, thing, object = '', names, undo, where, consequence } = impact
   const isLost = undo === 'never' && (kind === 'delete' || kind === 'overwrite')
-  const place = where === 'production' ? ', in production' : ''
-  const lost = room.losses && (kind === 'delete' || kind === 'stop') ? (losses[thing] ?? '') : ''
+  const place = where === 'production' ? (object.startsWith('what runs') ? ' in production' : ', in production') : ''
+  const isKept = kind === 'delete' ? !/schedule|polic|plan|rule/.test(object) : kind === 'stop' && thing !== 'backup'
+  const lost = room.losses && isKept ? (losses[thing] ?? '') : ''
   const held = kind === 'delete' && holders.test(object) ? ` and everything in ${names.length > 1 ? 'them' : 'it'}` : ''
   const loss = consequence === undefined ? held + lost : `, ${consequence}`
   const link = kind === 'grant' ? grantedBy(impact) : ''

@@ -72,7 +72,7 @@ describe('hookgate machines', () => {
       /^ {4}the signed rules of channel laptops are old: it answered 503$/m,
       /^ {4}registered, and does not ask: Cline; asked before, and is registered no more: Codex$/m,
       /^ {4}self-protection is off: an agent there may change hookgate$/m,
-      /^1 machine; 1 stale, 1 agents, 1 self-protection$/m,
+      /^1 machine; 1 with old signed rules, 1 with an agent that does not ask, 1 without self-protection$/m,
     ]
     expect(wanted.filter((pattern) => !pattern.test(shown.stdout))).toEqual([])
     const [one] = (await listed([text])).machines

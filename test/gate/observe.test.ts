@@ -59,7 +59,7 @@ describe('a rule that only observes', () => {
     const second = await noticesOf(claudeShell('ls', folder))
     await gate.close()
     expect([first, second]).toEqual([
-      ['hookgate refuses nothing by 1 of its 1 rules: these only record what they would refuse'],
+      ["1 of hookgate's 1 rule only records what it would refuse"],
       [],
     ])
   })

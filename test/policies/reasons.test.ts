@@ -30,7 +30,7 @@ it.each([
   // Of what is found, only where it was looked for is known.
   ["find /usr -name '*.so' | xargs rm", '`rm` would delete files below `/usr`'],
   ['rm -rf ~', '`rm` would delete the home directory `/home/u`, with everything in it'],
-  ['rm -rf ~/Documents', '`rm` would delete `/home/u/Documents` in a home directory, with everything in it'],
+  ['rm -rf ~/Documents', '`rm` would delete `/home/u/Documents`, with everything in it, from a home directory'],
   ['git checkout -- ./', '`git checkout` deletes all uncommitted changes, for good: commit the changes to a branch'],
   [
     'git reset --hard HEAD~3',
@@ -42,22 +42,16 @@ it.each([
     '`git push --mirror` overwrites a remote branch, with the work of others, for good: push the branches that',
   ],
   // What is switched off or emptied, and what to do instead.
-  ['tmutil disable', '`tmutil disable` stops all backups of this machine, from which other things are restored'],
-  ['wevtutil cl Security', 'deletes log `Security`, by which people learn what happens, for good'],
-  ['export HISTFILE=/dev/null', 'weakens the history of commands: leave it on'],
-  ['setenforce 0', '`setenforce 0` weakens the access control of this machine: leave it on'],
-  [
-    'aws cloudtrail stop-logging --name main',
-    '`aws cloudtrail stop-logging` stops trail `main`, by which people learn what happens',
-  ],
-  [
-    'aws guardduty delete-detector --detector-id a',
-    'deletes detector `a`, by which people learn what happens, for good',
-  ],
+  ['tmutil disable', '`tmutil disable` stops all backups of this machine: have the person stop them'],
+  ['wevtutil cl Security', 'deletes log `Security`, which people watch, for good'],
+  ['export HISTFILE=/dev/null', 'weakens the history of commands: have the person do it'],
+  ['setenforce 0', '`setenforce 0` weakens the access control of this machine: have the person do it'],
+  ['aws cloudtrail stop-logging --name main', '`aws cloudtrail stop-logging` stops trail `main`, which people watch'],
+  ['aws guardduty delete-detector --detector-id a', 'deletes detector `a`, which people watch, for good'],
   ['npm test && git push --force origin a', '`git push --force origin a` overwrites remote branch `a`, with the work'],
-  ['gcloud logging sinks delete a', 'deletes sink `a`, by which people learn'],
-  ['az monitor diagnostic-settings delete --name a --resource b', 'by which people learn'],
-  ['aws kms schedule-key-deletion --key-id a', 'deletes key `a`, which other things may need, for good'],
+  ['gcloud logging sinks delete a', 'deletes sink `a`, which people watch'],
+  ['az monitor diagnostic-settings delete --name a --resource b', 'which people watch'],
+  ['aws kms schedule-key-deletion --key-id a', 'deletes key `a`, which programs may need, for good'],
   ['psql -c "UPDATE users SET admin = true"', '`psql … UPDATE` overwrites every row of `users`, for good'],
   // What a file in the home is for.
   ['echo k >> ~/.ssh/authorized_keys', 'which says who may log in as this user'],

@@ -316,7 +316,7 @@ function untrustedHooks(site: InstallSite, { file, real, handlers }: InstalledHo
     ...(untrusted === 0
       ? []
       : [
-          `${untrusted} of its ${handlers.length} hooks are not trusted, and Codex does not run them: start \`codex\`, type \`/hooks\` and trust them`,
+          `${untrusted === handlers.length ? 'its hooks are' : `of its ${handlers.length} hooks, ${untrusted} ${untrusted === 1 ? 'is' : 'are'}`} not trusted, and Codex does not run them: start \`codex\`, type \`/hooks\` and trust them`,
         ]),
     ...(off.length === 0
       ? []

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { hostname } from 'node:os'
 import { titleOf } from '../../agents/registry.ts'
 import { userName } from '../../files/home-folder.ts'
@@ -19,7 +20,7 @@ import { agentList, agentOf, momentIn, parseFlags } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
 import { cutLine, explainedColumn, lineWidth, oneLine, wrappedLine, paintFor } from '../text/layout.ts'
-import { colours, counted, nothingRecorded, readingNotes, recordingNote } from '../text/rule-lines.ts'
+import { colours, nothingRecorded, readingNotes, recordingNote } from '../text/rule-lines.ts'
 import { endedText } from '../text/refusal-text.ts'
 
 const usualLimit = 50

@@ -10,7 +10,7 @@ import { momentIn, parseFlags } from '../args/flags.ts'
 import { type Command, type Invocation, jsonText, usage } from '../command.ts'
 import { cutLine, lineWidth, linesText, oneLine, paintFor, wrappedLine } from '../text/layout.ts'
 import { spanText } from '../text/refusal-text.ts'
-import { counted } from '../text/rule-lines.ts'
+import { counted } from '../../words/counted.ts'
 
 const usualSince = '30d'
 
@@ -187,11 +187,21 @@ function problemText(problem: MachineProblem, { beat, aheadMs = 0 }: Machine, no
   }
 }
 
+/** Each problem behind a number of machines. */
+const countedProblems: Readonly<Record<MachineProblem, string>> = {
+  silent: 'silent',
+  clock: 'with a clock that is ahead',
+  rules: 'whose rules do not load',
+  stale: 'with old signed rules',
+  agents: 'with an agent that does not ask',
+  'self-protection': 'without self-protection',
+}
+
 /** Counts what the list has: problems, gates that ended, versions and signed rules. */
 function summaryOf(machines: readonly Machine[], leftOut: number): readonly string[] {
   const wrong = machineProblems.flatMap((problem) => {
     const count = machines.filter(({ problems }) => problems.includes(problem)).length
-    return count === 0 ? [] : [`${count} ${problem}`]
+    return count === 0 ? [] : [`${count} ${countedProblems[problem]}`]
   })
   const ended = machines.filter(({ beat }) => beat.stopping !== undefined).length
   const head = [

@@ -11,7 +11,7 @@ import { ownPlaces } from '../args/own-places.ts'
 import { type Command, type CommandOutput, jsonText, printed, usage } from '../command.ts'
 import { consentTo, declined, needsYes } from '../consent.ts'
 import { cutLine, linesText, oneLine } from '../text/layout.ts'
-import { counted } from '../text/rule-lines.ts'
+import { counted } from '../../words/counted.ts'
 import { stateName, valueText } from '../text/state-text.ts'
 
 /** Sessions that are listed without `--all`. */

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { resolve } from 'node:path'
 import { createGate } from '../../gate/gate.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
@@ -18,9 +19,9 @@ import {
 import { openReader } from '../../record/read.ts'
 import { agentList, agentOf, momentIn, parseFlags } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
-import { counted, nothingRecorded, readingNotes, recordingNote, workingFolder, wrapped } from '../text/rule-lines.ts'
+import { nothingRecorded, readingNotes, recordingNote, workingFolder, wrapped } from '../text/rule-lines.ts'
 import { type Command, type Invocation, jsonText } from '../command.ts'
-import { explainedColumn } from '../text/layout.ts'
+import { explainedColumn, lineWidth, wrappedLine } from '../text/layout.ts'
 import { spanText } from '../text/refusal-text.ts'
 
 const usualSince = '7d'
@@ -228,7 +229,8 @@ function briefText(
     ...most('failed    ', ({ failed }) => failed),
     ...(gate === undefined ? [] : [`a decision took ${msText(gate.p50Ms)} ms (p50), ${msText(gate.p99Ms)} ms (p99)`]),
     ...approvalLines(approvals).filter((line) => line !== ''),
-    `${nextStep(all)}; \`hookgate stats --full\` has days, agents, projects, rules and times`,
+    ...wrappedLine(nextStep(all), lineWidth, '  '),
+    '`hookgate stats --full` has days, agents, projects, rules and times',
     '',
   ].join('\n')
 }

@@ -57,7 +57,12 @@ It can suggest something for shell commands, fetches and MCP tools of which the 
     const from = choiceIn('suggest', 'from', values.from, ['record', 'sessions']) ?? 'record'
     const project = values.project === undefined ? undefined : resolve(cwd, values.project)
     const asked = await questionsFrom(from, { sinceMs, project }, { env })
-    if (asked === undefined) return printed('nothing is recorded yet, so there is nothing to suggest\n')
+    if (asked === undefined)
+      return printed(
+        from === 'sessions'
+          ? 'no sessions of any agent were found, so there is nothing to suggest\n'
+          : 'nothing is recorded yet, so there is nothing to suggest\n',
+      )
     const { suggestionsFrom } = await import('../../review/suggest/index.ts')
     const { calls, refusals } = asked
     const spared = await suggestionsFrom(calls, { refusals, env, home: homeFolder(env['HOME']), leastTimes, max })
@@ -120,6 +125,7 @@ async function questionsFrom(
   if (from === 'sessions') {
     const { findSessions, readSessions } = await import('../../review/replay/sessions.ts')
     const found = await findSessions({ home: homeFolder(env['HOME']), env, platform: process.platform })
+    if (found.length === 0) return undefined
     const isWanted = ({ atMs, cwd }: PastCall) =>
       (atMs ?? Infinity) >= (sinceMs ?? 0) && (project === undefined || isAtOrBelow(cwd, project))
     const { questions, refusals } = await questionsAbout(readSessions(found), isWanted, env)

@@ -8,7 +8,7 @@ import type { ExampleReport } from '../../policy/testing/policy-sources.ts'
 import { isGood, type PolicyReport, type Totals, totalsOf } from '../../policy/testing/test-policies.ts'
 import { type Command, jsonText, printed, usage } from '../command.ts'
 import { parseFlags } from '../args/flags.ts'
-import { counted } from '../text/rule-lines.ts'
+import { counted } from '../../words/counted.ts'
 import { paintFor } from '../text/layout.ts'
 
 export const testCommand: Command = {

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { timeoutOf } from '../../hooks/hook-process.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
@@ -193,8 +194,6 @@ function labelOf(evaluation: Evaluation): { label: string; style: TextStyle; det
   }
 }
 
-export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`
-
 /**
  * Says how long a hook may take, and who says so.
  *
@@ -271,8 +270,8 @@ export function protectionLines({
   }
 }
 
-const emptyRecordText = `nothing is recorded yet: the record begins with the first event that an agent asks hookgate about
-(\`hookgate init\` has yours ask), unless \`"record": "off"\` is set in ~/.config/hookgate/hooks.json or by an administrator
+const emptyRecordText = `nothing is recorded yet: the record begins with the first call that an agent asks hookgate about, unless
+\`"record": "off"\` is set; \`hookgate status --all\` says which agents ask
 `
 
 /**

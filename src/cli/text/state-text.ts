@@ -2,7 +2,7 @@ import { isJsonObject } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
 import type { ReadState } from '../../review/state/read-states.ts'
 import { oneLine } from './layout.ts'
-import { counted } from './rule-lines.ts'
+import { counted } from '../../words/counted.ts'
 
 /** Characters of a value of a policy's own making: a few counters and names. */
 const valueCharactersMax = 200

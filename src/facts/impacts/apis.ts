@@ -112,9 +112,14 @@ const pays: RequestEffect = {
   area: 'accounts-and-payments',
   object: 'money',
   undo: 'work',
-  instead: 'use an account for tests, or have the person do it',
 }
-const merges: RequestEffect = { kind: 'merge', thing: 'repository', area: 'code-hosting', undo: 'work' }
+const merges: RequestEffect = {
+  kind: 'merge',
+  thing: 'repository',
+  area: 'code-hosting',
+  object: 'request at',
+  undo: 'work',
+}
 const graph = /\bgraphql\b/i
 
 /** Requests that do something to others, on the hosts of others. */
@@ -138,7 +143,7 @@ const acting: readonly Api[] = [
       kind: 'change',
       thing: 'variable',
       area: 'ci-cd',
-      object: 'what the pipelines of everybody are given',
+      object: 'what all pipelines get',
       undo: 'work',
     },
   },
@@ -346,14 +351,14 @@ export const outsideSystems: readonly OutsideSystem[] = [
   {
     object: 'what customers pay',
     thing: 'money',
-    consequence: 'by which customers pay',
+    consequence: 'which decides what customers pay',
     area: 'accounts-and-payments',
     names:
       'stripe paypal square squareup adyen braintree mollie paddle chargebee recurly quickbooks xero shopify myshopify woocommerce magento bigcommerce lemonsqueezy wise mercury ramp brex razorpay plaid',
     made: 'price coupon discount promotion invoice subscription payout link refund order',
   },
   {
-    object: 'who is on duty, or who somebody is',
+    object: 'what colleagues use',
     thing: 'account',
     consequence: 'on which colleagues rely',
     area: 'accounts-and-payments',
@@ -362,7 +367,7 @@ export const outsideSystems: readonly OutsideSystem[] = [
     made: 'override user rule policy role',
   },
   {
-    object: 'what customers get or are asked',
+    object: 'what customers see',
     thing: 'message',
     consequence: 'which customers see',
     area: 'outgoing-messages',
@@ -371,7 +376,7 @@ export const outsideSystems: readonly OutsideSystem[] = [
     made: 'campaign broadcast message email call sms',
   },
   {
-    object: 'what runs, and who watches it',
+    object: 'what others use',
     thing: 'infrastructure',
     consequence: 'on which others rely',
     area: 'monitoring',

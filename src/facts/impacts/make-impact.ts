@@ -2,6 +2,7 @@ import type { Impact, ImpactPlace } from '../../model/impact.ts'
 import type { Call } from '../../words/calls.ts'
 import type { LooseLine } from '../../words/loose-line.ts'
 import { isOfTrials, tokensOf } from '../../words/names.ts'
+import { typedWords } from '../../words/typed-words.ts'
 import type { ShellAssignment } from '../../model/shell.ts'
 
 /** As many names as a reason can have. */
@@ -43,7 +44,7 @@ export function makeImpact(
       placeOf([...Object.values(targets).flat(), ...(places ?? [...names, ...namesGiven(line)])], call.environment),
     extent: extent ?? (found.names.includes('all') ? 'all' : extentOf(line, names, found.unsure)),
     by: call.at,
-    words: `${call.program} ${words}`.trim(),
+    words: typedWords(`${call.program} ${words}`.trim(), { ...call.command, args: call.args }),
     command: text.slice(0, commandCharactersMax),
     targets,
   }

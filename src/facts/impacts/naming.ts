@@ -1,3 +1,4 @@
+import { unknownPart } from '../../model/shell.ts'
 import type { ImpactKind, ImpactThing } from '../../model/impact.ts'
 import type { LineWord, LooseLine } from '../../words/loose-line.ts'
 import type { Saying } from '../programs/deeds/deeds.ts'
@@ -160,6 +161,8 @@ export interface NamedObject {
   readonly names: readonly string[]
   /** The word before the verb. */
   readonly before?: string
+  /** The last word, if it is not known before the call runs. */
+  readonly unknownEnd?: string
 }
 
 /** How a program names what it acts on. */
@@ -189,6 +192,7 @@ export function namedIn(
     .filter(({ maybeValue }) => !maybeValue)
     .map(({ text, unknown }) => (unknown ? '' : text))
   const [first = ''] = behind
+  const last = words.at(-1)
   // `kafka-topics --delete`
   const byOption = options.map((option) => verbIn(option.replace(/^-+|=.*/g, ''))).find((one) => one !== undefined)
   const said = verb ?? byOption
@@ -196,6 +200,7 @@ export function namedIn(
   const read = {
     ...(said !== undefined && { kind: said.kind }),
     ...(before !== undefined && !before.unknown && { before: before.text }),
+    ...(last?.unknown === true && { unknownEnd: last.text.replaceAll(unknownPart, '…') }),
   }
   const of = (object: string, names: readonly string[]): NamedObject =>
     object === ''
@@ -222,7 +227,7 @@ const unsaid = /^(?:password|passphrase|token|message|body|text|value|content|cr
 export function namesOf(
   line: LooseLine,
   which: Saying['names'],
-  { object, names, before = '' }: Omit<NamedObject, 'object'> & { readonly object: string | undefined },
+  { object, names, before = '', unknownEnd }: Omit<NamedObject, 'object'> & { readonly object: string | undefined },
 ): readonly string[] {
   const valuesOf = (isMeant: (option: string) => boolean) =>
     known([...line.options].flatMap(([option, values]) => (isMeant(option) ? values : [])))
@@ -249,7 +254,7 @@ export function namesOf(
     case 'first':
       return names.slice(0, 1)
     case 'last':
-      return names.slice(-1)
+      return unknownEnd === undefined ? names.slice(-1) : [unknownEnd]
     default: {
       const options = new Set(which.split('|').map((one) => one.replace(/^-+/, '')))
       return valuesOf((option) => options.has(option))

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { errorText } from '../../model/errors.ts'
 import type { ExportSettings } from '../../model/export-settings.ts'
 import type { Heartbeat } from '../../model/heartbeat.ts'
@@ -176,9 +177,13 @@ function changesBetween(before: SinkState | undefined, { name, problem, refused,
     ...(problem !== undefined && before?.problem === undefined
       ? [`the export of ${name} fails, and is tried again: ${problem}`]
       : []),
-    ...(dropped > 0 ? [`the export of ${name}: ${dropped} decisions were refused, and are left out`] : []),
+    ...(dropped > 0
+      ? [`the export of ${name}: ${counted(dropped, 'decision was', 'decisions were')} refused, and left out`]
+      : []),
     ...(gone > 0
-      ? [`the export of ${name}: ${gone} decisions were removed from the record before they were sent`]
+      ? [
+          `the export of ${name}: ${counted(gone, 'decision was', 'decisions were')} removed from the record before being sent`,
+        ]
       : []),
   ]
 }

@@ -28,7 +28,7 @@ const edits = [
     '.github/workflows/ci.yml',
     '- run: npm run lint',
     '- run: npm run lint || true',
-    'weakens check `npm run lint` in `.github/workflows/ci.yml`, which would go on even if it fails',
+    'weakens check `npm run lint` in `.github/workflows/ci.yml`, as it would have its failure ignored',
   ],
   ['Makefile', '\tmypy src', '\techo done', 'deletes check `mypy src` in `Makefile`'],
   [
@@ -41,25 +41,25 @@ const edits = [
     'infra/db.tf',
     'deletion_protection = true',
     'deletion_protection = false',
-    'weakens setting `deletion_protection` in `infra/db.tf`, which would turn it from `true` to `false`',
+    'weakens setting `deletion_protection` in `infra/db.tf`, as it would turn it from `true` to `false`',
   ],
   [
     'test/cart.test.ts',
     "it('sums up', () => {",
     "it.skip('sums up', () => {",
-    'weakens a test in `test/cart.test.ts`, which would skip it',
+    'weakens a test in `test/cart.test.ts`, as it would skip it',
   ],
   [
     'src/reset.py',
     'token = secrets.token_hex(16)',
     'token = random.choices(letters)',
-    'weakens a guard in `src/reset.py`, which would draw secrets from numbers that can be foretold',
+    'weakens a guard in `src/reset.py`, as it would draw secrets from numbers that can be foretold',
   ],
   [
     'AGENTS.md',
     'Ask before you push.',
     'Commit with --no-verify.',
-    'weakens a rule in `AGENTS.md`, which would tell agents to go on without the person',
+    'weakens a rule in `AGENTS.md`, as it would tell agents to go on without the person',
   ],
 ] as const
 

@@ -24,7 +24,7 @@ const same: readonly (readonly [does: string, ...ways: readonly string[]])[] = [
     `ruby -e "HTTParty.delete('https://shop.example.com/v2/carts/9')"`,
   ],
   [
-    'deletes `shop.example.com/v1/backups/9`, from which other things are restored, for good',
+    'deletes `shop.example.com/v1/backups/9`, perhaps the only copy, for good',
     'curl -X DELETE https://shop.example.com/v1/backups/9',
     `python3 -c "import requests; requests.delete('https://shop.example.com/v1/backups/9')"`,
   ],
@@ -62,7 +62,7 @@ const same: readonly (readonly [does: string, ...ways: readonly string[]])[] = [
     'http POST https://api.adyen.com/v71/payouts amount=5',
   ],
   [
-    'merges `gitea.example.com/api/v1/repos/a/b/pulls/7/merge`',
+    'merges a request at `gitea.example.com/api/v1/repos/a/b/pulls/7/merge`',
     'curl -X POST https://gitea.example.com/api/v1/repos/a/b/pulls/7/merge',
   ],
   [
@@ -190,10 +190,10 @@ it('reasons name what is lost, and one way out', () => {
     "psql -c 'ALTER TABLE carts DROP COLUMN note'",
   ].map((command) => impactsIn(factsOf(command)).map(impactReason).at(-1))
   expect(reasons).toEqual([
-    '`redis-cli … FLUSHALL` deletes every key in all databases of the server, for good: look at it, and have the person delete it',
-    '`curl POST` moves money, at `api.stripe.com/v1/payouts`: use an account for tests, or have the person do it',
-    '`mongosh … deleteMany` deletes every document of `carts`, for good: look at it, and have the person delete it',
-    '`python … flushdb` deletes everything in the store, for good: look at it, and have the person delete it',
-    '`psql … ALTER TABLE … DROP COLUMN` deletes a column of `carts`, for good: look at it, and have the person delete it',
+    '`redis-cli FLUSHALL` deletes every key in all databases of the server, for good: have the person delete it',
+    '`curl` moves money, at `api.stripe.com/v1/payouts`: say how much, and have the person pay it',
+    '`mongosh … deleteMany` deletes every document of `carts`, for good: have the person delete it',
+    '`python … flushdb` deletes everything in the store, for good: have the person delete it',
+    '`psql … ALTER TABLE … DROP COLUMN` deletes a column of `carts`, for good: have the person delete it',
   ])
 })

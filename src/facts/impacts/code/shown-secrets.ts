@@ -100,9 +100,7 @@ export function shownByCode(code: string): readonly (ShownVariables | PrintedSec
   return [
     ...(names.length === 0 ? [] : [namedShown(names)]),
     ...(showsEnvironment(code) ? [allShown()] : []),
-    ...(printsKey.test(code)
-      ? [{ ...namedShown([]), object: 'what signs somebody in', extent: 'unknown' } as const]
-      : []),
+    ...(printsKey.test(code) ? [{ ...namedShown([]), object: 'sign-in data', extent: 'unknown' } as const] : []),
     ...findPrintedSecrets(code),
   ]
 }

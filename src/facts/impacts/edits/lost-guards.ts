@@ -127,13 +127,13 @@ export function findLostCheck({ path, removed, added, runs }: JudgedChange): Los
   const weakens = (would: string): LostGuard => ({ kind: 'weaken', object: 'check', would, ...(name && { name }) })
   const isNew = (look: RegExp) => look.test(added) && !look.test(removed)
   const isSwallowed = swallowed.test(added) && come.some((one) => checking.test(one) && swallowed.test(one))
-  if (isSwallowed && gone.some((one) => !swallowed.test(one))) return weakens('go on even if it fails')
+  if (isSwallowed && gone.some((one) => !swallowed.test(one))) return weakens('have its failure ignored')
   if (isNew(skipping) && gone.length > 0) return weakens('skip it')
   const [, script] = emptyScript.exec(added) ?? []
   if (script !== undefined && removed.includes(`"${script}"`) && !emptyScript.test(removed))
     return { kind: 'weaken', object: 'check', name: script, would: 'do nothing there' }
   if (isNew(tolerated) && (gone.length > 0 || notTolerated.test(removed) || !stepOf.test(added)))
-    return weakens('go on when it fails')
+    return weakens('have its failure ignored')
   if (gate.test(removed) && !anyGate.test(added) && linesOf(removed).length <= 8)
     return weakens('no longer wait for what has to come first')
   return gone.length > 0 && !come.some((one) => checking.test(one) || delegating.test(one))

@@ -216,7 +216,7 @@ const insertsSilence = (command: ShellCommand) =>
   isStreamEditor(command) &&
   command.args.some(({ value }) => /^-\w*i/.test(value)) &&
   command.args.some(({ value }) => silence.test(value))
-const silencing: LostGuard = { kind: 'weaken', object: 'check', would: 'be silenced wherever this edits' }
+const silencing: LostGuard = { kind: 'weaken', object: 'check', would: 'silence it wherever it edits' }
 
 /** Length of a command in an impact, in UTF-16 units: enough to recognise it by its first words. */
 const commandCharactersMax = 400
@@ -232,7 +232,7 @@ function impactOf({ kind, object, name, would }: LostGuard, path: string, at?: n
     where: 'unknown',
     extent: 'one',
     undo: 'work',
-    ...(would !== undefined && { consequence: `which would ${would}` }),
+    ...(would !== undefined && { consequence: `as it would ${would}` }),
     instead: 'keep it, or have the person agree',
     through: 'file',
     by: at ?? path,

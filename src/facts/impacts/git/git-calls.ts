@@ -2,6 +2,7 @@ import { hasShellTrait } from '../../../model/shell-traits.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { lineOf, type LineRead } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { typedWords } from '../../../words/typed-words.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { placeOf } from '../make-impact.ts'
 
@@ -109,7 +110,7 @@ export function gitImpact(
     targets: {},
     ...found,
     names,
-    words: `git ${words}`,
+    words: typedWords(`git ${words}`, command),
   }
 }
 

@@ -123,7 +123,7 @@ function worktrees(call: GitCall, calls: readonly GitCall[], shell: ShellFacts):
     undo: 'never',
     consequence: 'with its uncommitted changes',
     words: 'worktree remove --force',
-    instead: 'leave `--force` out',
+    instead: `leave out \`${call.args.find(({ value }) => /^-\w*f|^--f/.test(value))?.value ?? '--force'}\``,
   })
 }
 
@@ -165,11 +165,11 @@ function lostObjects(call: GitCall): Impact | undefined {
     : gitImpact(call, {
         kind: 'delete',
         thing: 'history',
-        object: 'lost commits',
+        object: words === 'lfs prune' ? 'files of LFS' : 'lost commits',
         undo: 'never',
-        consequence: 'which could be recovered',
+        consequence: words === 'lfs prune' ? 'which the server may not have' : 'which could be recovered',
         words,
-        instead: '`git gc` without a date also tidies up',
+        instead: words === 'lfs prune' ? 'add `--verify-remote`' : '`git gc` without a date also tidies up',
       })
 }
 
@@ -334,7 +334,7 @@ function discardOf(call: GitCall): Discard | undefined {
 function givenUp(call: GitCall): Discard | undefined {
   const what = `the ${call.subcommand}, with the conflicts that were resolved`
   const discard = discards(optionsOf(call), ['abort', 'skip'], what, false)
-  return discard && { ...discard, kind: 'rollback' }
+  return discard && { ...discard, kind: 'rollback', instead: 'have the person do it' }
 }
 
 function discards(

@@ -37,13 +37,24 @@ const settingImpacts = (shell: ShellFacts): readonly Impact[] =>
         kind: 'change',
         thing: 'setting',
         object: 'setting',
-        names: [setting.name],
+        names: [typedSetting(setting.name, command)],
         undo: 'work',
         consequence: `which makes git ${risk.does}`,
+        words: wordsOf(setting, command),
         instead: 'leave it out',
       }),
     ]
   })
+
+/** The words by which a call gives a setting: those of `git config`, or an option. */
+const wordsOf = ({ name }: Setting, { args }: ShellCommand): string => {
+  if (args.some(({ value }) => value === 'config')) return 'config'
+  return name === 'init.templatedir' ? 'init --template' : `… ${name}`
+}
+
+/** A setting's name with its large letters, which git takes for small ones. */
+const typedSetting = (name: string, { args }: ShellCommand): string =>
+  args.map(({ value }) => value.split('=', 1)[0] ?? '').find((word) => word.toLowerCase() === name) ?? name
 
 /** Variables by which git runs a program, with what it is there for. */
 const running = setOf([
@@ -77,7 +88,7 @@ const variables = (shell: ShellFacts): readonly Impact[] =>
                 thing: 'variable',
                 object: 'variable',
                 names: [name],
-                instead: 'unset it, or have the person set it',
+                instead: 'leave it out',
                 ...found,
               }),
               words: `${name}=…`,
@@ -123,11 +134,12 @@ function named(call: GitCall): readonly Impact[] {
   const names = Object.hasOwn(naming, call.subcommand) ? naming[call.subcommand] : undefined
   if (names === undefined) return []
   const read = optionsOf(call)
-  const program = names
-    .split(' ')
-    .map((name) => read?.value(name))
-    .find((word) => word !== undefined && !usual.test(word.value))
-  if (program === undefined) return []
+  const option = names.split(' ').find((name) => {
+    const word = read?.value(name)
+    return word !== undefined && !usual.test(word.value) && read?.given.some((one) => one.name === name)
+  })
+  const program = option === undefined ? undefined : read?.value(option)
+  if (option === undefined || program === undefined) return []
   return [
     gitImpact(call, {
       kind: 'run',
@@ -135,7 +147,7 @@ function named(call: GitCall): readonly Impact[] {
       object: 'program',
       names: [shown(program)],
       undo: /^[./]|[\s;&|`$(]/.test(program.value) ? 'never' : 'work',
-      instead: 'leave the option out',
+      instead: `leave out \`${option.length === 1 ? '-' : '--'}${option}\``,
     }),
   ]
 }
@@ -160,8 +172,8 @@ const risks: readonly Risk[] = [
   { name: /^core\.askpass$|^credential\.(?:.+\.)?helper$/, harmless: /^(?:|cache(?: --timeout[= ]?\d+)?|osxkeychain|manager(?:-core)?|libsecret|wincred)$/, does: 'run a program that receives passwords' },
   { name: /^alias\..+$/, harmless: /^[^!]/, does: 'run a shell command as a git command' },
   { name: /^alias\..+$/, harmless: /^(?!push\b.*\s(?:--(?:force|mirror|delete|prune)(?!\S)|-[a-z]*[fd]|[+:]\S)|reset\b.*\s--ha|clean\b.*\s-[a-z-]*f|(?:checkout|switch)\b.*\s(?:-f|--force|--discard-changes|\.)(?!\S)|stash (?:drop|clear)|branch\b.*\s-[a-z]*D)/, does: 'replace or throw away work by a name that does not say so' },
-  { name: /^remote\..+\.push$/, harmless: new RegExp(`^(?![+:])[^${unknownPart}]*$`), does: 'replace or delete branches of a remote whenever it pushes' },
-  { name: /^remote\..+\.mirror$/, harmless: off, does: 'replace and delete all branches of a remote whenever it pushes' },
+  { name: /^remote\..+\.push$/, harmless: new RegExp(`^(?![+:])[^${unknownPart}]*$`), does: 'replace or delete branches of a remote at each push' },
+  { name: /^remote\..+\.mirror$/, harmless: off, does: 'replace all branches of a remote at each push' },
   { name: /^(?:filter\..+\.(?:clean|smudge|process)|diff\.(?:external|.+\.(?:command|textconv))|merge\..+\.driver|(?:diff|merge)tool\..+\.(?:cmd|path)|trailer\..+\.(?:cmd|command))$/, harmless: /^(?:|git-lfs \w+.*|cat)$/, does: 'run a program on the content of files' },
   { name: /^(?:gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|web\.browser|browser\..+\.cmd|man\..+\.cmd|interactive\.difffilter|sendemail\..*cmd|submodule\..+\.update|guitool\..+\.cmd|receive\.procreceiverefs)$/, harmless: /^(?:|gpg2?|git-(?:upload|receive)-pack|checkout|rebase|merge|none)$/, does: 'run a program' },
   { name: /^(?:include|includeif\..+)\.path$/, does: 'read settings from another file' },

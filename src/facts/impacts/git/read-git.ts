@@ -32,7 +32,7 @@ function runsOfPulled(call: GitCall, { commands }: ShellFacts): readonly Impact[
     gitImpact(call, {
       kind: 'run',
       thing: 'worktree',
-      object: 'file that it has just pulled',
+      object: 'pulled file',
       names: [file.written],
       undo: 'work',
       instead: 'let the person read what has come first',

@@ -30,16 +30,16 @@ const pushedImage = {
   thing: 'package',
   object: 'image',
   consequence: 'which others run and build from',
-  instead: 'push it under a tag of its own first (a branch, a commit)',
+  instead: 'push it under a tag of its own first',
 } as const
 
 const published = (words: string) =>
   ({
     kind: /deploy|\bup\b|redeploy/.test(words) ? 'deploy' : 'publish',
     thing: 'deployment',
-    object: 'this',
+    object: 'this project',
     consequence: 'for everybody at once',
-    instead: 'have the person release it, after a dry run or a preview',
+    instead: 'have the person release it',
   }) as const
 
 /** Options with which nothing leaves this machine. */
@@ -99,7 +99,7 @@ function goesLive(call: Call): string | undefined {
   // `prisma migrate deploy` brings a database's tables up to date: other rules judge migrations.
   const verb = operands.find((word, at) => /^(?:[a-z]+[:-])?deploy$/.test(word) && operands[at - 1] !== 'migrate')
   if (verb === undefined || (verb !== first && looks.test(first))) return undefined
-  return isElsewhere(words) ? undefined : verb
+  return isElsewhere(words) ? undefined : operands.slice(0, operands.indexOf(verb) + 1).join(' ')
 }
 
 /** True for a command that makes a version: raises it, and tags the commit. */

@@ -204,6 +204,8 @@ export function systemChange(call: ServerCall): ToolImpactFound | undefined {
   return call.onlyLooks ? undefined : (guardRemoved(call) ?? automated(call) ?? pressed(call) ?? changed(call))
 }
 
+const alarms = /^(?:downtimes?|silences?|mutes?|alerts?|alarms?|issues?|incidents?|monitors?)$/
+
 function guardRemoved({ parts, texts, server }: ServerCall): ToolImpactFound | undefined {
   const labels = texts.filter(({ text }) => text.length < labelMax)
   const action = labels.find(({ key, text }) => actions.test(key) && toolWords(text).some((word) => undoing.has(word)))
@@ -212,7 +214,7 @@ function guardRemoved({ parts, texts, server }: ServerCall): ToolImpactFound | u
     return {
       kind: 'weaken',
       thing: 'guard',
-      object: 'the protection or the alarm',
+      object: parts.some((part) => alarms.test(part)) ? 'the alarm' : 'the protection',
       ...(action !== undefined && { by: action.key, said: action.text }),
     }
   const issue = finding && labels.find(({ text }) => ofSecurity.test(text))

@@ -14,12 +14,12 @@ export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[
     kind: 'create',
     thing: 'machine',
     area: 'disks',
-    object: 'file without end',
+    object: filler === undefined ? 'file that may fill the disk' : 'file without end',
     names: [],
     // `dd` usually copies a given amount, so a missing `count=` may be a mere mistake.
     undo: /^g?dd$/.test((filler ?? call.command).program) ? 'work' : 'never',
-    consequence: 'until the disk is full and nothing on this machine works',
-    instead: 'say how much (`head -c 1M`, `count=`)',
+    ...(filler !== undefined && { consequence: 'until the disk is full' }),
+    instead: 'say how much, as by `head -c 1M`',
     words: '',
   })
   return [impact]

@@ -25,7 +25,7 @@ export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impa
     object: isAll
       ? 'every process of this machine'
       : names.length > 0 && names.every(({ value }) => /^\d+\/(?:tcp|udp)$/.test(value))
-        ? 'the process at'
+        ? 'every process at'
         : 'every process called',
     names: isAll ? [] : names.map(({ value }) => value),
     ...(isAll && { extent: 'all' }),

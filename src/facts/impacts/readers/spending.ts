@@ -50,9 +50,9 @@ export function dearMachines(call: Call): readonly Impact[] {
     given(kinds, (value) => dear.test(value)) ??
     given(counts, (value) => value.split(/[:,]/).some((one) => Number.parseInt(one, 10) >= manyMachines))
   if (name === undefined) return []
-  const words = `${verb.text} --${name}`
+  const words = [...line.words.slice(0, line.words.indexOf(verb) + 1).map(({ text }) => text), `--${name}`].join(' ')
   const values = line.options.get(name) ?? []
-  const object = kinds.includes(name) ? 'dear machine' : `${values.join(', ')} machines`
+  const object = kinds.includes(name) ? 'costly machine' : `${values.join(', ')} machines`
   const names = kinds.includes(name) ? values : []
   return [
     makeImpact(call, line, {

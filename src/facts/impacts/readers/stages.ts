@@ -21,8 +21,8 @@ const changesLess =
 const runs = 'exec run'
 
 type Doing = Pick<ImpactFound, 'kind' | 'undo' | 'object' | 'instead'>
-const release = 'show it in staging, and have the person release it'
-const changesLittle: Doing = { kind: 'change', undo: 'work', object: 'what runs there', instead: release }
+const release = 'have the person do it'
+const changesLittle: Doing = { kind: 'change', undo: 'work', object: 'what runs', instead: release }
 const doingsOf: readonly (readonly [string, Doing])[] = [
   [deploys, { kind: 'deploy', undo: 'never', object: 'new version', instead: release }],
   [changesAtOnce, { ...changesLittle, undo: 'never' }],
@@ -33,7 +33,7 @@ const doingsOf: readonly (readonly [string, Doing])[] = [
       kind: 'run',
       undo: 'work',
       object: 'command',
-      instead: 'say what it would read or change there, and have the person run it',
+      instead: 'have the person run it',
     },
   ],
 ]
@@ -46,7 +46,7 @@ const choosing = 'use use-context select activate target link switch get-credent
 const chooses: Doing = {
   ...changesLittle,
   object: 'the place of later commands',
-  instead: 'name it in the one command that is meant, or have the person choose it',
+  instead: 'name it in the one command that is meant',
 }
 /** Verbs that change a machine, where they are those of a program of its system. */
 const onMachines = 'start reload pull enable disable ci upgrade dist-upgrade autoremove'
@@ -282,7 +282,7 @@ function copied({ args, command }: Call): StageChange | undefined {
   const { direction, host = '', url } = command.network ?? {}
   if (direction === undefined || direction === 'receive') return undefined
   if (onlyTries(args, 'dry-run', 'dryrun', 'n')) return undefined
-  const stored = { ...changesLittle, object: 'what is stored there' }
+  const stored = { ...changesLittle, object: 'stored files' }
   if (
     direction === 'send' &&
     url === undefined &&
@@ -290,10 +290,13 @@ function copied({ args, command }: Call): StageChange | undefined {
     !isLoopback(host) &&
     command.paths.some(({ access }) => access === 'read')
   )
-    return { ...stored, words: '…', targets: given('host', [host]) }
+    return { ...stored, words: '', targets: given('host', [host]) }
   const verb = args.find(({ value }) => isOneOf(value, transfers))?.value
   const places = args.map(({ value }) => value).filter((value) => value.includes(':'))
-  return verb === undefined ? undefined : { ...stored, words: verb, targets: given('place', places) }
+  const words = args.map(({ value }) => value)
+  return verb === undefined
+    ? undefined
+    : { ...stored, words: words.slice(0, words.indexOf(verb) + 1).join(' '), targets: given('place', places) }
 }
 
 /** Returns the databases that may be meant, where a client changes rows. */

@@ -118,11 +118,11 @@ const openings: readonly (readonly [RegExp, string])[] = [
   [/\bGRANT\s+ALL\b/i, 'GRANT ALL'],
   [
     new RegExp(`\\bGRANT\\b[\\s\\S]*\\bTO\\s+(?:ROLE\\s+)?(?:[\\w"]+\\s*,\\s*)*(?:${everyone})(?=[\\s,;]|$)`, 'i'),
-    'GRANT to everybody',
+    'GRANT',
   ],
   [
     /^GRANT\s+(?:ROLE\s+)?(?:pg_\w+|rds_superuser|\w*(?:admin|superuser|sysadmin|owner)\w*)\b(?![\s\S]*\bON\b)/i,
-    'GRANT of a role that may do everything',
+    'GRANT',
   ],
 ]
 

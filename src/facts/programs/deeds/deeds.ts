@@ -198,7 +198,7 @@ function isFedByDownload(at: number, shell: ShellFacts): boolean {
 const fetched: Deed = {
   kind: 'run',
   thing: 'deployment',
-  object: 'manifest',
+  object: 'what is at',
   names: '-f|--filename|-k|--kustomize|--values|--repo|--file|-c|--compose-file|--from-module',
 }
 

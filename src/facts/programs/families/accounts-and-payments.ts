@@ -271,7 +271,7 @@ const programs: Family['programs'] = {
   sf: {
     does: {
       says: {
-        'org delete': { kind: 'delete', object: 'organization of trials', names: '-o|--target-org' },
+        'org delete': { kind: 'delete', object: 'trial organization', names: '-o|--target-org' },
         'data delete|bulk': { kind: 'delete', object: 'records', thing: 'data', names: '-s|--sobject' },
         'data update|upsert': { kind: 'change', object: 'records', thing: 'data', names: '-s|--sobject' },
         'project delete': { kind: 'delete', object: 'source of the organization', names: 'none' },
@@ -367,14 +367,15 @@ export const accountsAndPayments: Family = {
     'flipt flag delete checkout': 'deletes flag `checkout`, for good',
     'stripe products delete prod_1': 'deletes product `prod_1`, for good',
     'stripe subscriptions cancel sub_1': 'stops subscription `sub_1`',
-    'stripe refunds create --charge ch_1': 'moves money by refund of `ch_1`',
+    'stripe refunds create --charge ch_1': 'moves money by a refund of `ch_1`',
     'stripe transfers create --amount 5 --destination acct_1': 'moves money by a transfer',
     'stripe delete /v1/customers/cus_1': 'deletes what is at `/v1/customers/cus_1`, for good',
     'stripe customers list': '',
     'twilio api:core:incoming-phone-numbers:remove --sid PN1': 'deletes an incoming phone number, for good',
     'ldapdelete -x cn=a,dc=example,dc=com': 'deletes entry `cn=a,dc=example,dc=com`, for good',
     'kcadm.sh delete users/1 -r shop': 'deletes what is at `users/1`, for good',
-    'sf org delete sandbox --target-org live': 'deletes an organization of trials `live`, for good, in production',
+    'sf org delete sandbox --target-org live':
+      'deletes trial organization `live` and everything in it, for good, in production',
     'sf apex run -f a.apex': 'changes data of the organization',
     'ory delete identity 1': 'deletes `identity` and `1`, for good',
     'ipa user-del alice': 'deletes user `alice`, for good',

@@ -33,7 +33,7 @@ const payments: Deed = {
     'appservice domain create',
   ],
   says: {
-    'consumption budget': { object: 'what the budget would have stopped' },
+    'consumption budget': { object: 'the limit of a budget' },
     'appservice domain': { object: 'domain', names: '--hostname' },
     '*': { object: 'reservation', names: 'none' },
   },
@@ -89,7 +89,7 @@ const programs: Family['programs'] = {
           },
           'storage blob sync': {
             kind: 'delete',
-            object: 'all that the source lacks in',
+            object: 'files that are only in',
             thing: 'data',
             names: '-c|--container',
           },
@@ -101,14 +101,14 @@ const programs: Family['programs'] = {
           },
           'group deployment|create': {
             kind: 'delete',
-            object: 'everything that the template lacks in',
+            object: 'everything that is only in',
             thing: 'infrastructure',
             names: '-g|--resource-group',
             trial: 'az deployment group what-if',
           },
           'deployment group create': {
             kind: 'delete',
-            object: 'everything that the template lacks in',
+            object: 'everything that is only in',
             thing: 'infrastructure',
             names: '-g|--resource-group',
             trial: 'az deployment group what-if',
@@ -222,7 +222,7 @@ const programs: Family['programs'] = {
         'remove|rm': { kind: 'delete', object: 'everything in', thing: 'data', names: 'last', trial: '--dry-run' },
         sync: {
           kind: 'delete',
-          object: 'all that the source lacks in',
+          object: 'files that are only in',
           thing: 'data',
           names: 'last',
           trial: '--dry-run',
@@ -277,14 +277,13 @@ export const azure: Family = {
     'az keyvault secret show --vault-name shop -n db': 'shows Azure secret `db`',
     'az group delete --name shop --yes': 'deletes resource group `shop`, with everything in it, for good',
     'az vm delete -g shop -n web-1': 'deletes virtual machine `web-1`, for good',
-    'az keyvault secret purge --vault-name v --name s': 'deletes secret `s`, which other things may need, for good',
+    'az keyvault secret purge --vault-name v --name s': 'deletes secret `s`, which programs may need, for good',
     'az storage blob delete-batch -s logs': 'deletes everything in `logs`, for good',
     'az vm stop -g prod -n web-1': 'stops virtual machine `web-1`, in production',
     'az rest --method DELETE --uri https://management.azure.com/x':
       'deletes what is at `https://management.azure.com/x`, for good',
     'az role assignment create --role Owner --assignee x': 'grants rights to principal `x`',
-    'az deployment group create -g shop --mode complete -f main.bicep':
-      'deletes everything that the template lacks in `shop`',
+    'az deployment group create -g shop --mode complete -f main.bicep': 'deletes everything that is only in `shop`',
     'az vm list': '',
     'azd down --purge': 'deletes everything that the project has created, for good',
     'azcopy remove https://shop.blob.core.windows.net/logs --recursive':

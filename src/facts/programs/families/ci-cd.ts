@@ -343,7 +343,7 @@ export const ciCd: Family = {
     'java -jar jenkins-cli.jar -s http://ci.example.com/ delete-job shop': 'deletes job `shop`, for good',
     'jenkins-cli delete-builds shop 1-9': 'deletes builds of `shop`, for good',
     'jenkins-cli delete-credentials system::system::jenkins _ id':
-      'deletes credentials `id`, which other things may need, for good',
+      'deletes credentials `id`, which programs may need, for good',
     'jenkins-cli safe-shutdown': 'stops the server',
     'jenkins-cli list-jobs': '',
     'gitlab-runner unregister --all-runners': 'deletes a runner, for good',
@@ -351,7 +351,7 @@ export const ciCd: Family = {
     'gitlab-ctl cleanse': 'deletes everything that GitLab stores, for good',
     'gitlab-rake gitlab:backup:restore': 'overwrites everything that GitLab stores, for good',
     'circleci context delete github shop live':
-      'deletes context `live`, with its secrets, which other things may need, for good, in production',
+      'deletes context `live`, with its secrets, which programs may need, for good, in production',
     'circleci orb unlist shop/orb true': 'withdraws orbs `shop/orb` and `true`',
     'circleci runner resource-class delete shop/linux --force': 'deletes resource class `shop/linux`, for good',
     'travis env set KEY value': 'changes variable `KEY`',
@@ -365,7 +365,7 @@ export const ciCd: Family = {
     'buildkite-agent stop': 'stops an agent',
     'sem delete project shop': 'deletes project `shop` and everything in it, for good',
     'earthly prune --all': 'deletes the cache of builds',
-    'fastlane match nuke development': 'deletes certificates and profiles, which other things may need, for good',
+    'fastlane match nuke development': 'deletes certificates and profiles, which programs may need, for good',
     'renovate --autodiscover': 'changes all repositories that it finds',
     'zuul delete-state': 'deletes the state of the scheduler, for good',
     'bk build cancel 12': 'stops build `12`',

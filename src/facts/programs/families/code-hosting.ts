@@ -406,7 +406,7 @@ export const codeHosting: Family = {
     'gh repo archive shop/web': 'withdraws repository `shop/web`',
     'gh release delete v1.0.0 --yes': 'deletes release `v1.0.0`, for good',
     'gh issue delete 12': 'deletes issue `12`, for good',
-    'gh -R shop/web secret delete KEY': 'deletes secret `KEY`, which other things may need, for good',
+    'gh -R shop/web secret delete KEY': 'deletes secret `KEY`, which programs may need, for good',
     'gh api -X DELETE repos/shop/web': 'deletes what is at `repos/shop/web`, for good',
     'gh api -X PUT repos/a/b/collaborators/c -f permission=admin':
       'grants rights on what is at `repos/a/b/collaborators/c`',
@@ -419,7 +419,7 @@ export const codeHosting: Family = {
     'glab variable set REGION eu': 'changes variable `REGION`',
     'glab mr merge 12 --yes': 'merges request `12`',
     'npm unpublish shop --force': 'withdraws package `shop`',
-    'npm dist-tag rm shop beta': 'deletes tag of `shop`, for good',
+    'npm dist-tag rm shop beta': 'deletes a tag of `shop`, for good',
     'npm owner rm alice shop': 'revokes the rights of `alice`',
     'cargo yank --version 1.0.0 shop': 'withdraws package `shop`',
     'gem yank shop -v 1.0.0': 'withdraws package `shop`',
@@ -428,7 +428,7 @@ export const codeHosting: Family = {
     'nuget delete shop 1.0.0': 'withdraws package `shop`',
     'src repos delete a': 'deletes repository `a`, for good',
     'gerrit delete-project shop': 'deletes project `shop` and everything in it, for good',
-    'jira issue delete SHOP-1': 'deletes issue `SHOP-1`, by which people learn what happens, for good',
+    'jira issue delete SHOP-1': 'deletes issue `SHOP-1`, which people watch, for good',
   },
 }
 

@@ -188,7 +188,7 @@ export const configurationManagement: Family = {
     'ansible web --list-hosts': '',
     'ansible web -m shell -a reboot': 'changes hosts of `web`; restarts `web`',
     'ansible-playbook site.yml --limit all': 'deploys all hosts of the inventory',
-    'salt-key -D': 'deletes the keys of all machines, which other things may need, for good',
+    'salt-key -D': 'deletes the keys of all machines, which programs may need, for good',
     'puppet node clean web-1': 'deletes the records of `web-1`',
     'knife node delete web-1': 'deletes node `web-1`, for good',
     'salt web cmd.run reboot': 'changes machines `web`',

@@ -199,10 +199,10 @@ export const containers: Family = {
     'docker rm -f web': 'deletes container `web`',
     'docker rmi --force shop:1': 'deletes image `shop:1`',
     'docker stack rm shop': 'deletes stack `shop`, for good',
-    'docker run --privileged -it alpine sh': 'grants rights to container `alpine`',
+    'docker run --privileged -it alpine sh': 'grants rights over its machine to container `alpine`',
     'docker compose kill': 'stops containers of the project',
     'docker-compose down --volumes': 'deletes the volumes of the project, with their data, for good',
-    'podman kube play https://a.example/pod.yaml': 'runs a manifest',
+    'podman kube play https://a.example/pod.yaml': 'runs what is at an address',
     'docker ps -a': '',
     'skopeo delete docker://registry.example.com/shop:1':
       'deletes image `docker://registry.example.com/shop:1`, for good',

@@ -319,7 +319,7 @@ const programs: Family['programs'] = {
         also: [
           {
             kind: 'change',
-            object: 'function',
+            object: 'data by function',
             work: ['run'],
             when: (_, { words: [, named] }) => named?.unknown !== false || !query.test(named.text),
           },
@@ -391,14 +391,14 @@ export const dataPlatforms: Family = {
     'dagster run wipe': 'deletes the records of all runs, for good',
     'sanity dataset delete production': 'deletes dataset `production`, for good, in production',
     'hasura migrate apply --down 1': 'rolls back the tables of the database',
-    'convex run users:getAndDelete': 'changes function `users:getAndDelete`',
+    'convex run users:getAndDelete': 'changes data by function `users:getAndDelete`',
     'convex run users:list': 'runs a command',
     'prefect deployment delete shop/web': 'deletes deployment `shop/web`, for good',
-    'mlflow runs delete --run-id r1': 'deletes run `r1`, by which people learn what happens, for good',
+    'mlflow runs delete --run-id r1': 'deletes run `r1`, which people watch, for good',
     'dolt branch -d try': 'deletes a branch',
     'gel database wipe': 'deletes everything, for good',
     'wandb sweep --cancel a/b/c': 'stops a sweep',
     'dvc gc -w': 'deletes unused versions of data',
-    'nhost secrets delete KEY': 'deletes secret `KEY`, which other things may need',
+    'nhost secrets delete KEY': 'deletes secret `KEY`, which programs may need',
   },
 }

@@ -262,7 +262,7 @@ export const databaseServers: Family = {
     'nodetool clearsnapshot': 'deletes snapshots, for good',
     'neo4j-admin database load --overwrite-destination shop': 'overwrites a database, for good',
     'couchbase-cli bucket-delete -c db.example.com --bucket shop': 'deletes bucket `shop`, for good',
-    'cbbackupmgr remove -a /backup -r shop': 'deletes backup `shop`, from which other things are restored, for good',
+    'cbbackupmgr remove -a /backup -r shop': 'deletes backup `shop`, perhaps the only copy, for good',
     'tiup cluster destroy shop': 'deletes cluster `shop`, for good',
     'repmgr standby clone --force': 'overwrites the data of the server, for good',
     'skeema push --dry-run': '',
@@ -342,12 +342,10 @@ export const databaseBackups: Family = {
   },
   examples: {
     'pgbackrest info': '',
-    'pgbackrest stanza-delete --stanza=shop':
-      'deletes all backups of `shop`, from which other things are restored, for good',
+    'pgbackrest stanza-delete --stanza=shop': 'deletes all backups of `shop`, perhaps the only copy, for good',
     'pgbackrest restore --stanza=shop': 'overwrites the data of `shop`',
-    'wal-g delete everything': 'deletes every backup, from which other things are restored, for good',
-    'barman delete shop 20260101T000000':
-      'deletes backup `20260101T000000`, from which other things are restored, for good',
-    'medusa purge': 'deletes old backups, from which other things are restored, for good',
+    'wal-g delete everything': 'deletes every backup, perhaps the only copy, for good',
+    'barman delete shop 20260101T000000': 'deletes backup `20260101T000000`, perhaps the only copy, for good',
+    'medusa purge': 'deletes old backups, perhaps the only copy, for good',
   },
 }

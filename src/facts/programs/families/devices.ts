@@ -223,7 +223,7 @@ export const devices: Family = {
     'xcrun simctl erase all': 'deletes everything in all simulators',
     'ipmitool -H bmc.example -U admin chassis power off': 'stops the machine at the other end',
     'adb sideload a.zip': 'overwrites the system of the device',
-    'keytool -delete -alias shop -keystore a.jks': 'deletes key `shop`, which other things may need',
+    'keytool -delete -alias shop -keystore a.jks': 'deletes key `shop`, which programs may need',
     'racadm serveraction powerdown': 'stops the machine at the other end',
   },
 }

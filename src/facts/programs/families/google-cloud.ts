@@ -47,8 +47,8 @@ const payments: Deed = {
   ],
   says: {
     'compute commitments': { object: 'commitment', names: 'first' },
-    'billing projects': { object: 'what the account of the project would have stopped' },
-    'billing budgets': { object: 'what the budget would have stopped' },
+    'billing projects': { object: 'the payment of the project' },
+    'billing budgets': { object: 'the limit of a budget' },
     'domains registrations': { object: 'domain', names: 'first' },
   },
 }
@@ -111,7 +111,7 @@ const programs: Family['programs'] = {
           'storage rm': { kind: 'delete', object: 'object' },
           'storage rsync': {
             kind: 'delete',
-            object: 'all that the source lacks in',
+            object: 'files that are only in',
             thing: 'data',
             names: 'last',
             trial: '--dry-run',
@@ -201,7 +201,7 @@ const programs: Family['programs'] = {
           rb: { kind: 'delete', object: 'bucket' },
           'rm -r|-R|-a': { kind: 'delete', object: 'everything in', thing: 'data' },
           rm: { kind: 'delete', object: 'object' },
-          rsync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last', trial: '-n' },
+          rsync: { kind: 'delete', object: 'files that are only in', thing: 'data', names: 'last', trial: '-n' },
           kms: { kind: 'change', object: 'the encryption of', thing: 'data' },
           retention: { kind: 'weaken', object: 'the retention of', thing: 'guard' },
           hmac: { kind: 'delete', object: 'access key', thing: 'secret' },
@@ -316,7 +316,7 @@ export const googleCloud: Family = {
     'gcloud sql instances delete db': 'deletes database instance `db`, for good',
     'gcloud --project prod-shop run services delete web': 'deletes service `web`, for good, in production',
     'gcloud secrets versions destroy 3 --secret db':
-      'deletes a version of secret `db`, which other things may need, for good',
+      'deletes a version of secret `db`, which programs may need, for good',
     'gcloud projects remove-iam-policy-binding shop --member user:a@example.com --role roles/owner':
       'revokes the role of a member',
     'gcloud projects add-iam-policy-binding shop --member=allUsers --role=roles/owner':
@@ -324,7 +324,7 @@ export const googleCloud: Family = {
     'gcloud container clusters resize main --num-nodes 0': 'stops all nodes of `main`',
     'gcloud compute instances list': '',
     'gsutil -m rm -r gs://shop-logs': 'deletes everything in `gs://shop-logs`, for good',
-    'gsutil rsync -d -r ./empty gs://shop': 'deletes all that the source lacks in `gs://shop`, for good',
+    'gsutil rsync -d -r ./empty gs://shop': 'deletes files that are only in `gs://shop`, for good',
     'gsutil rsync -n -d -r ./empty gs://shop': '',
     'bq rm -r -f shop:orders': 'deletes table or dataset `shop:orders`, for good',
     'bq load --replace shop.orders ./orders.csv': 'overwrites table `shop.orders`, for good',

@@ -422,7 +422,7 @@ export const helm: Family = {
     'helm uninstall web --dry-run': '',
     'helm --kube-context live delete web': 'deletes release `web`, for good, in production',
     'helm rollback web 3': 'rolls back release `web`',
-    'helm install web https://a.example/web-1.0.tgz': 'runs a manifest',
+    'helm install web https://a.example/web-1.0.tgz': 'runs what is at an address',
     'helmfile destroy': 'deletes all releases of the file, for good',
   },
 }

@@ -293,14 +293,13 @@ export const machine: Family = {
     'usermod -L alice': 'changes user `alice`',
     'passwd -d alice': 'deletes the password of `alice`, for good',
     'passwd -S alice': '',
-    'ssh-keygen -R host.example.com':
-      'deletes the known key of `host.example.com`, by which people learn what happens, for good',
+    'ssh-keygen -R host.example.com': 'deletes the known key of `host.example.com`, which people watch, for good',
     'ip link set dev eth0 down': 'stops the network of this machine',
     'ip link show': '',
     'sysctl vm.swappiness=1': 'changes settings of the kernel',
     'umount /mnt': 'stops file system `/mnt`',
     'mount -t tmpfs': '',
-    'journalctl --vacuum-time=1d': 'deletes logs of this machine, by which people learn what happens',
+    'journalctl --vacuum-time=1d': 'deletes logs of this machine, which people watch',
   },
 }
 
@@ -403,8 +402,8 @@ export const defences: Family = {
     'auditctl -e 0': 'weakens the audit log',
     'pfctl -d': 'weakens the firewall of this machine',
     'pfctl -sr': '',
-    'tmutil disable': 'stops all backups of this machine, from which other things are restored',
-    'wevtutil cl System': 'deletes log `System`, by which people learn what happens, for good',
+    'tmutil disable': 'stops all backups of this machine',
+    'wevtutil cl System': 'deletes log `System`, which people watch, for good',
     'unset HISTFILE': 'weakens the history of commands',
     'export HISTSIZE=1000': '',
   },

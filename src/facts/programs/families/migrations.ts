@@ -213,7 +213,7 @@ export const migrations: Family = {
     'rails db:drop': 'deletes the database, for good',
     'RAILS_ENV=production rails db:drop': 'deletes the database, for good, in production',
     'export RAILS_ENV=production; rails db:drop': 'deletes the database, for good, in production',
-    'RAILS_ENV=test rails db:drop': 'changes what runs there',
+    'RAILS_ENV=test rails db:drop': 'changes what runs',
     'rails db:rollback': 'rolls back the tables of the database',
     'rails destroy model Order': 'deletes the generated code',
     'prisma migrate reset --force': 'deletes the database, for good',

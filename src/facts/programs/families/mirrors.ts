@@ -21,7 +21,7 @@ const rclone: Deeds = {
   says: {
     'sync|bisync|copy|copyto': {
       kind: 'delete',
-      object: 'all that the source lacks in',
+      object: 'files that are only in',
       names: 'last',
       trial: '--dry-run',
     },
@@ -108,7 +108,7 @@ const rsyncPatterns = [`${rsyncDeletes.map((name) => `--${name}`).join('|')}|--r
 
 /** How rsync's deletions are named: by its destination, or by its sources if it deletes these. */
 const mirrored: Deed = {
-  object: 'all that the source lacks in',
+  object: 'files that are only in',
   names: 'last',
   trial: '--dry-run',
   says: { '--remove-source-files|--remove-sent-files': { object: 'files of', names: 'first' } },
@@ -237,20 +237,20 @@ const programs: Family['programs'] = {
       lines: 'ls|lsl|lsd|lsf|lsjson|size|listremotes|version|about|tree|check; help',
     },
   },
-  rdist: { does: { object: 'all that the source lacks in', names: 'last', work: ['-R'] } },
+  rdist: { does: { object: 'files that are only in', names: 'last', work: ['-R'] } },
   unison: {
     does: {
-      object: 'all that the source lacks in',
+      object: 'files that are only in',
       names: 'last',
       work: ['-force', '-batch'],
       oneDash: true,
       valued: 'force prefer root',
     },
   },
-  csync2: { does: { object: 'all that the source lacks in', names: 'last', work: ['-x|-f'] } },
+  csync2: { does: { object: 'files that are only in', names: 'last', work: ['-x|-f'] } },
   robocopy: {
     does: {
-      object: 'all that the source lacks in',
+      object: 'files that are only in',
       names: 'none',
       trial: '/L',
       windows: 'slashes',
@@ -270,7 +270,7 @@ const programs: Family['programs'] = {
       work: ['sync reset', 'sync terminate'],
     },
   },
-  osync: { does: { object: 'all that the source lacks in', names: 'last', work: [''] } },
+  osync: { does: { object: 'files that are only in', names: 'last', work: [''] } },
 }
 
 /** Programs that copy between places, and may make one side like the other and delete what it has more. */
@@ -278,17 +278,17 @@ export const mirrors: Family = {
   area: 'mirrors',
   programs,
   examples: {
-    'rsync -a --delete /src/ /srv/site/': 'deletes all that the source lacks in `/srv/site/`, for good',
+    'rsync -a --delete /src/ /srv/site/': 'deletes files that are only in `/srv/site/`, for good',
     'rsync -a --delete -n /src/ /srv/site/': '',
     'rsync -a --remove-source-files /srv/in/ ./in/': 'deletes files of `/srv/in/`, for good',
-    'rsync ./site host.example.com:/srv/site/': 'changes what is stored there',
-    'rclone sync ./site remote:site': 'deletes all that the source lacks in `remote:site`, for good',
+    'rsync ./site host.example.com:/srv/site/': 'changes stored files',
+    'rclone sync ./site remote:site': 'deletes files that are only in `remote:site`, for good',
     'rclone sync --dry-run ./site remote:site': '',
     'rclone purge remote:logs': 'deletes folder `remote:logs`, with everything in it, for good',
     'rclone move ./a remote:a': 'changes files of `./a`',
     'scp app.conf root@host.example.com:/etc/app.conf':
       'overwrites files of the system at `root@host.example.com:/etc/app.conf`, for good',
     'mutagen sync terminate web': 'stops synchronization `web`',
-    'robocopy a b /mir': 'deletes all that the source lacks, for good',
+    'robocopy a b /mir': 'deletes files that are only there, for good',
   },
 }

@@ -12,7 +12,7 @@ const firewallRules: Deeds = {
   names: 'none',
   thing: 'guard',
   says: {
-    '-F|--flush': { kind: 'delete', object: 'all firewall rules of a chain', names: 'none' },
+    '-F|--flush': { kind: 'delete', object: 'all firewall rules', names: 'none' },
     '-X|--delete-chain': { kind: 'delete', object: 'firewall chain', names: 'none' },
     '-Z|--zero': { kind: 'delete', object: 'the counters of the firewall', names: 'none' },
     '-P|--policy': { kind: 'change', object: 'what the firewall lets through', names: 'none' },
@@ -315,7 +315,7 @@ export const systemServices: Family = {
     'userdel -r alice': 'deletes user `alice`, for good',
     'crontab -r': 'deletes all scheduled tasks of the user, for good',
     'ufw disable': 'weakens the firewall of this machine',
-    'iptables -F': 'deletes all firewall rules of a chain, for good',
+    'iptables -F': 'deletes all firewall rules, for good',
     'nft flush ruleset': 'weakens the firewall, deleting all its rules',
     'loginctl terminate-user alice': 'stops everything that runs of `alice`',
     'Stop-Computer -Force': 'stops this machine',

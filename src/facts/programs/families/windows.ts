@@ -195,9 +195,9 @@ export const windows: Family = {
   programs,
   examples: {
     'format C: /q': 'deletes everything on a drive, for good',
-    'vssadmin delete shadows /all': 'deletes all shadow copies, from which other things are restored, for good',
+    'vssadmin delete shadows /all': 'deletes all shadow copies, perhaps the only copy, for good',
     'vssadmin list shadows': '',
-    'wbadmin delete catalog': 'deletes backups, from which other things are restored, for good',
+    'wbadmin delete catalog': 'deletes backups, perhaps the only copy, for good',
     'bcdedit /set safeboot minimal': 'changes how this machine boots',
     'bcdedit /enum': '',
     'reg delete HKLM\\\\Software\\\\A /f': 'deletes settings of the system, for good; changes settings of the system',
