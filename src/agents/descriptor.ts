@@ -31,6 +31,8 @@ export interface AgentDescriptor<Name extends string = string> {
    * the agent from changing them. `*` stands for any one name; a folder with such a name may still be moved as a whole.
    */
   readonly hookSettings: readonly string[]
+  /** Commands of its own program with which it asks hookgate no longer; absent if none is known. */
+  readonly offCommands?: OffCommands
   /** Code that the agent loads into its own process, above its hooks; absent if there is none. */
   readonly innerCode?: InnerCode
   /** Fields at the top of its events that no other agent sends: an event with one of them is taken for no other's. */
@@ -67,6 +69,13 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly install: AgentInstall
   /** The administrator's files; absent if the agent reads no hooks of an administrator. */
   readonly managed?: ManagedInstall
+}
+
+/** Self-protection refuses these, and what a tool of the agent does that is like them. */
+export interface OffCommands {
+  readonly program: string
+  /** Matches the words behind the program's name, each behind a blank. */
+  readonly words: RegExp
 }
 
 /** A common mistake in a hook's script: `found` matches its text, and `unless` does not. */

@@ -41,6 +41,8 @@ export interface ToolFields {
   readonly commands?: string
   /** A key that a shell tool accepts in place of a command; the tool then runs nothing. */
   readonly insteadOfCommand?: string
+  /** A key with the variables that are set for the command. */
+  readonly variables?: string
   readonly url?: string
   /** The text that is written, or that replaces another. */
   readonly content?: string

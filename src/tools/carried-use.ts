@@ -44,7 +44,7 @@ export function carriedUse(name: string, ...inputs: readonly JsonObject[]): Carr
       : (given ?? named ?? scriptIn(fields, words) ?? codeCommand(words, codeIn(fields)))
   // The `command` of an editor is one of its own (`create`, `view`). A folder beside a command is where it runs.
   if (command !== undefined && (files.length === 0 || words.some((word) => runWords.has(word)))) {
-    return { kind: 'shell', command, paths: [] }
+    return { kind: 'shell', command: withVariables(command, fields.variables), paths: [] }
   }
   const paths = fields.method ? [] : [...new Set([...files, ...textsOf(fields.folder)])].filter(isPath)
   const url = textsOf(fields.address).find((one) => /^(?!file:)[a-z]+:\/\//i.test(one))
@@ -57,6 +57,24 @@ export function carriedUse(name: string, ...inputs: readonly JsonObject[]): Carr
     ...(content !== undefined && { content }),
   }
 }
+
+/** Puts in front of a command the variables that its call sets for it, as a shell would set them: `export CI='1'`. */
+export function withVariables(command: string, given: readonly Json[] = []): string {
+  const sets = given.flatMap((one) =>
+    isJsonObject(one)
+      ? Object.entries(one).map(([name, value]) => [name, textOf(value)] as const)
+      : textsOf([one]).flatMap((text) => {
+          const [, name, value = ''] = /^([^=]*)=([^]*)$/.exec(text) ?? []
+          return name === undefined ? [] : [[name, value] as const]
+        }),
+  )
+  // No shell can read a variable of another name, and no program that is known does.
+  const named = sets.filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
+  return named.length === 0
+    ? command
+    : `export ${named.map(([name, value]) => `${name}=${shellWord(value)}`).join(' ')}\n${command}`
+}
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const runWords = setOf(
   'shell bash sh zsh powershell terminal console exec execute run command commands cmd process ssh script',
@@ -246,6 +264,8 @@ const keyNames = [
   /** A program, if a list of its arguments is beside it. */
   ['program', 'program executable binary'],
   ['arguments', 'args arguments'],
+  /** What is set in the environment of the command. */
+  ['variables', 'env environment env_vars environment_variables'],
   /** Code in the language that the key names, or that another field does. */
   [
     'source',

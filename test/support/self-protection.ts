@@ -68,6 +68,8 @@ export function protectedUser(files: Parameters<typeof folderWith>[0] = {}, agen
     /** Judges a shell command. */
     command: (command: string, more: ToolUse['input'] = {}) =>
       judge({ name: 'Bash', kind: 'shell', command, input: { command, ...more } }, project),
+    /** Judges a call as it was decoded. */
+    tool: (tool: ToolUse) => judge(tool, project),
     /** Judges the call of a tool of an MCP server. */
     mcp: (name: string, input: ToolUse['input']) => judge({ name, kind: 'mcp', input }, project),
     /** Judges the call of a tool that names one file. */

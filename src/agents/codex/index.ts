@@ -186,6 +186,7 @@ export const codex: AgentDescriptor<'codex'> = {
   title: 'Codex',
   folders: ['.codex'],
   hookSettings: ['.codex/hooks.json', '.codex/config.toml', '.codex/.env'],
+  offCommands: { program: 'codex', words: /^ features disable hooks\b/ },
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'native', context: 'native' },
     // `updatedInput` is reserved here, and an answer with it is discarded.

@@ -26,6 +26,11 @@ export const openclaw: AgentDescriptor<'openclaw'> = {
   title: 'OpenClaw',
   folders: ['.openclaw'],
   hookSettings: ['.openclaw/openclaw.json', `.openclaw/extensions/${plugin}`],
+  offCommands: {
+    program: 'openclaw',
+    words:
+      /^(?: --?\S+(?: [^\s-]\S*)?)* (?:plugins? (?:disable|uninstall) .*hookgate|config (?:set|unset|patch|set ref) .*(?:plugins?(?:$|\W+(?:enabled|allow|deny|entries\W*(?:$|hookgate|\W*\{)))|[{[])|gateway call config\.|reset|uninstall|backup restore)/,
+  },
   ownFields: ['clawSession'],
   events: {
     before_tool_call: on('PreToolUse', { ...refusable, replaceInput: 'native', notice: 'dropped' }),
@@ -34,9 +39,9 @@ export const openclaw: AgentDescriptor<'openclaw'> = {
     session_end: on('SessionEnd', unread),
   },
   tools: {
-    shell: ['exec', { command: 'command' }],
-    // What is typed into a running program: its shell reads each line of it.
-    monitor: ['process', { command: 'data', commands: 'text', insteadOfCommand: 'action' }],
+    shell: ['exec', { command: 'command', variables: 'env' }],
+    // With what it types, the wire makes a command of it.
+    monitor: ['process', { insteadOfCommand: 'action' }],
     read: ['read', { path: 'path' }],
     write: ['write', { path: 'path', content: 'content' }],
     edit: ['edit', { path: 'path' }],

@@ -6,7 +6,8 @@ import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts
 import { pluginAnswers } from '../table/plugin-form.ts'
 import type { AnswerRow, EventFrame } from '../table/table.ts'
 import { folderOfCall } from '../table/tool-use.ts'
-import { given, isJsonObject, type JsonObject, textAt } from '../../model/json.ts'
+import { given, isJsonObject, type JsonObject, textAt, textsAt } from '../../model/json.ts'
+import { shellWord } from '../../model/text.ts'
 
 const { name: agent } = openclaw
 
@@ -53,8 +54,31 @@ function isStranger({ requester }: JsonObject): boolean {
   return requester['senderIsOwner'] === false || requester['senderId'] !== undefined
 }
 
+/** What a call types into a running program, whose shell reads each line of it: as a text, as bytes, and key by key. */
+function typedText(input: JsonObject): string | undefined {
+  const bytes = textsAt(input, 'hex').map((byte) => String.fromCodePoint(Number.parseInt(byte, 16) || 0))
+  const keys = textsAt(input, 'keys').map((key) => namedKeys[key.trim().toLowerCase()] ?? key)
+  const typed = ['data', 'text', 'literal'].map((key) => textAt(input, key) ?? '')
+  const text = [...typed, ...bytes, ...keys].join('')
+  return text === '' ? undefined : text.replaceAll('\r', '\n')
+}
+const namedKeys: Readonly<Record<string, string>> = { enter: '\n', return: '\n', 'c-m': '\n', space: ' ', tab: '\t' }
+
+/** Returns the command that a call stands for: what it types, or what the program of OpenClaw does as its helper does. */
+function commandFor(name: string, input: JsonObject): string | undefined {
+  return name === 'process' ? typedText(input) : helperCommand(name, input)
+}
+
+/** OpenClaw's helper changes its settings and plugins by one tool, as its program does: `config_set`, `plugin_uninstall`. */
+function helperCommand(name: string, { action, ...input }: JsonObject): string | undefined {
+  if (name !== 'openclaw' || typeof action !== 'string') return undefined
+  const operands = Object.values(input).filter((one) => typeof one === 'string')
+  return ['openclaw', ...action.split('_'), ...operands].map(shellWord).join(' ')
+}
+
 const spelling = {
   path: mentionedPath,
+  command: commandFor,
   mcp(name: string): readonly [string, string] | undefined {
     const [, server, tool] = /^(.+?)__(.+)$/s.exec(name) ?? []
     return server === undefined || tool === undefined ? undefined : [server, tool]

@@ -8,6 +8,7 @@ import type { ToolFields } from '../tools.ts'
 import type { AgentName, ToolUse } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, merged, objectsIn, textAt, textsAt } from '../../model/json.ts'
 import { quoted, shellWord } from '../../model/text.ts'
+import { withVariables } from '../../tools/carried-use.ts'
 import { mcpArguments } from '../../tools/mcp-call.ts'
 import { malformed, wrongKind } from '../codec/mismatch.ts'
 import { HookgateError } from '../../model/errors.ts'
@@ -18,6 +19,8 @@ export interface Spelling {
   readonly mcp?: (name: string, wire: JsonObject) => readonly [server: string, tool: string] | undefined
   /** Returns the path that the agent's own tools make of the text of one. */
   readonly path?: (text: string) => string
+  /** Returns the command that does what a call of a tool of the agent's own does; `undefined` for every other call. */
+  readonly command?: (name: string, input: JsonObject) => string | undefined
   /** Returns fields that a hook gets in the input of another agent's call. */
   readonly added?: (name: string) => JsonObject
   /** Returns fields that a hook gets in addition to the tool's name. */
@@ -33,7 +36,7 @@ export function toolUseIn(
   agent: AgentName,
   wire: JsonObject,
   keys: CallKeys,
-  { mcp, path }: Spelling,
+  { mcp, path, command: commandOf }: Spelling,
   time: CallTime,
 ): ToolUse {
   const spelled = textAt(wire, keys.name) ?? ''
@@ -42,6 +45,8 @@ export function toolUseIn(
   if (time === 'before') checkWhole(wire)
   const input = inputOfCall(agent, name, wire[keys.input], [keys.input], time)
   const tool = withPaths(toolUseOf(agent, name, input, textAt(wire, keys.id)), path)
+  const command = commandOf?.(name, input)
+  if (command !== undefined) return { ...tool, kind: 'shell', inferred: true, command }
   return time === 'before' ? withCommand(agent, tool, [keys.input]) : tool
 }
 
@@ -92,10 +97,11 @@ function addedIn(input: JsonObject, fields: ToolFields): string | undefined {
 }
 
 /** Returns the commands under all keys that the tool has for them; `undefined` if it has none, or one cannot be read. */
-function commandIn(input: JsonObject, { command, commands }: ToolFields): string | undefined {
+function commandIn(input: JsonObject, { command, commands, variables = '' }: ToolFields): string | undefined {
   const given = [command, commands].filter((key) => key !== undefined && (input[key] ?? undefined) !== undefined)
   const lines = given.flatMap((key) => commandAt(input, key) ?? [])
-  return lines.length === 0 || lines.length < given.length ? undefined : lines.join('\n')
+  if (lines.length === 0 || lines.length < given.length) return undefined
+  return withVariables(lines.join('\n'), [input[variables] ?? null])
 }
 
 /** Returns a command: a text, or the words of a program started without a shell, if all of them are texts. */

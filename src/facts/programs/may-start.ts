@@ -310,7 +310,7 @@ export const agents: Readonly<Record<string, string>> = {
   kimi: '-y|--yes|--auto-approve',
   'kiro-cli': '-a|--trust-all-tools',
   llm: '',
-  openclaw: '',
+  openclaw: '--profile|--dev',
   opencode: '--pure',
   pi: '-ne|--no-extensions|-e|--extension',
   q: '--trust-all-tools',

@@ -48,6 +48,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
     const reason = !actsHere(command, protection.homes)
       ? changes()
       : (controlsHookgate(command, protection.programs) ??
+        switchesOff(command, [event.agent, ...protection.agents]) ??
         loadsInnerCode(command, commands, innerCode) ??
         (command.args.some(({ value }) => opensPage(value, protection.pagePort))
           ? `${quoted(command.program)} would open hookgate’s page, which is a person’s`
@@ -293,6 +294,17 @@ const isWritten = ({ access, written, absolute = written }: TouchedPath, file: R
 /** Returns what these agents load into their own process, above the hooks that ask hookgate. */
 const innerCodeOf = (agents: readonly string[]): readonly InnerCode[] =>
   [...new Set(agents)].flatMap((agent) => descriptorOf(agent)?.innerCode ?? [])
+
+/** Says that a command of an agent's own program has that agent ask no longer; `undefined` for any other command. */
+function switchesOff({ program, args }: ShellCommand, agents: readonly string[]): string | undefined {
+  const words = args.map(({ value }) => ` ${value}`).join('')
+  const found = agents
+    .flatMap((agent) => descriptorOf(agent) ?? [])
+    .find(({ offCommands }) => offCommands?.program === program && offCommands.words.test(words))
+  return found === undefined || showsHelp(args.map(({ value }) => value))
+    ? undefined
+    : `${quoted(`${program}${words}`.slice(0, shownMax))} would have ${found.title} ask hookgate no longer`
+}
 
 /**
  * Says by which word a command starts an agent with code that stands above its hooks, or installs such code; `undefined`

@@ -21,6 +21,10 @@ describe('an event of OpenClaw', () => {
   it.each<[string, JsonObject, object]>([
     ['exec', { command: 'make', background: true }, { kind: 'shell', command: 'make' }],
     ['process', { action: 'write', sessionId: 's', data: 'rm x\n' }, { kind: 'shell', command: 'rm x\n' }],
+    ['process', { action: 'send-keys', sessionId: 's', literal: 'rm z', keys: ['Enter'] }, { command: 'rm z\n' }],
+    ['process', { action: 'send-keys', sessionId: 's', keys: ['r', 'm', 'Space', 'w', 'C-m'] }, { command: 'rm w\n' }],
+    ['process', { action: 'send-keys', sessionId: 's', keys: ['rm v', 'Return'] }, { command: 'rm v\n' }],
+    ['process', { action: 'send-keys', sessionId: 's', hex: ['72', '6d', '0d'] }, { command: 'rm\n' }],
     ['process', { action: 'paste', sessionId: 's', text: 'rm y' }, { kind: 'shell', command: 'rm y' }],
     ['read', { path: 'a.txt', offset: 3 }, { kind: 'read', path: 'a.txt' }],
     ['write', { path: '/a', content: 'x' }, { kind: 'write', path: '/a', content: 'x' }],
