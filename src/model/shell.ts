@@ -323,7 +323,7 @@ export interface ShellCommand {
   /** Set if it runs the file that its stdin comes from, as code of this language: `bash < script.sh`. */
   readonly fed?: CodeLanguage
   /** Set if it would run what is typed into it, as code of this language, since the call gives it nothing to run: `bash -i`. */
-  readonly typed?: CodeLanguage
+  readonly typed?: CodeLanguage | 'other'
   /** Code that it runs, from the command line, stdin, or a heredoc. */
   readonly code?: ShellCode
   readonly paths: readonly TouchedPath[]

@@ -16,7 +16,7 @@ import { fileFlows } from './file-flows.ts'
 import { handlerFlows, languageOfStdin, runsStdin, withNamed } from './named.ts'
 import { onlyTries } from '../../words/options.ts'
 import type { Obeys } from '../programs/row.ts'
-import { programNamed, traitsOf } from '../programs/table.ts'
+import { isPlain, programNamed, traitsOf } from '../programs/table.ts'
 
 /** The commands with the paths they touch, and the data flows between them. */
 interface Effects {
@@ -59,13 +59,30 @@ function languageFed(command: ShellCommand): CodeLanguage | undefined {
   return isFed ? languageOfStdin(command) : undefined
 }
 
-/** Returns the language of what a person, or an agent, would type into a command: neither it nor what starts it has an input. */
-function languageTyped(command: ShellCommand, commands: readonly ShellCommand[]): CodeLanguage | undefined {
-  if (command.wrapper === true || command.code !== undefined || command.later !== undefined) return undefined
-  for (let at: ShellCommand | undefined = command; at !== undefined; at = commands[at.startedBy ?? -1])
-    if (at.stdin !== undefined || at.redirections.some(isInput)) return undefined
-  return languageOfStdin(command)
+/**
+ * Returns the language of what a person, or an agent, would type into a command: neither it nor what starts it has an input,
+ * and it starts nothing else that is known.
+ */
+function languageTyped(
+  command: ShellCommand,
+  at: number,
+  commands: readonly ShellCommand[],
+): ShellCommand['typed'] | undefined {
+  if (command.code !== undefined || command.later !== undefined) return undefined
+  const words = command.args.map(({ value }) => ` ${value}`).join('')
+  const known = programNamed(command.program)
+  const isPrompt = known === undefined ? ownPrompt : isPlain(command.program) ? undefined : namedPrompt
+  const waits = known?.row.typed?.test(words) === true || isPrompt?.test(words) === true
+  if (!waits && command.wrapper === true) return undefined
+  for (let one: ShellCommand | undefined = command; one !== undefined; one = commands[one.startedBy ?? -1])
+    if (one.stdin !== undefined || one.redirections.some(isInput)) return undefined
+  if (waits) return commands.some(({ startedBy }) => startedBy === at) ? undefined : 'other'
+  return languageOfStdin(command) ?? (runsStdin(command) ? 'other' : undefined)
 }
+
+/** The prompt of a framework or a tool, by the name that most of them give it: `rails console`, `manage.py shell`. */
+const namedPrompt = /^(?: -\S+)*(?: \S*(?:manage\.py|artisan|ssh))? (?:console|dbconsole|dbshell|repl|shell|tinker)$/
+const ownPrompt = new RegExp(`${namedPrompt.source}|^ c$`)
 
 const isInput = ({ operator, descriptor, target }: ShellRedirection): boolean =>
   operator.startsWith('<') && descriptor === 0 && target?.value !== '/dev/tty'
@@ -79,10 +96,10 @@ function withPaths(
   return commands.map((command, at) => {
     const effect = effects[at]
     const [line, fed, outputs] = [lineIn(command), languageFed(command), outputsOf(command)]
-    const typed = languageTyped(command, commands)
+    const typed = languageTyped(command, at, commands)
     const ofAll = traitsOf(command.program)
-    const isPlain = [line, fed, typed, outputs, ofAll, command.code].every((one) => one === undefined)
-    const read = isPlain
+    const isUnread = [line, fed, typed, outputs, ofAll, command.code].every((one) => one === undefined)
+    const read = isUnread
       ? command
       : {
           ...command,

@@ -97,6 +97,11 @@ export interface Row {
   readonly listed?: When
   /** Runs what it reads on stdin, in a language that hookgate does not read, or later. */
   readonly runsStdin?: true | ((line: Line) => boolean)
+  /**
+   * Matches its words, each behind a blank, with which it carries out what is typed into it, beside the code that it runs
+   * from its stdin: the client of a store, a terminal in a terminal, a container with one.
+   */
+  readonly typed?: RegExp
   /** Reads no stdin. */
   readonly ignoresStdin?: true
   /** It works on files, texts and the network, and starts nothing but what this row says. */

@@ -18,6 +18,9 @@ const logReader: Row = {
   ignoresStdin: true,
 }
 
+/** What a command's own input is called. */
+const ownInput = /^ (?:\/dev\/(?:stdin|fd\/0|tty)|\/proc\/self\/fd\/0)$/
+
 const sourcing: Row = {
   output: 'kept',
   operandsLast: true,
@@ -354,8 +357,8 @@ export const builtins: Family = {
     cd: { changesFolder: true, operands: 'names', ignoresStdin: true, looks: true, prints: true, quiet: true },
     'test [': { ...condition, looks: true, prints: true, namesOnly: true, noHelp: true, quiet: true },
     '[[': condition,
-    source: { ...sourcing, sources: true, does: codeStage, changesShell: true, noHelp: true, quiet: true },
-    '.': { ...sourcing, sources: true, changesShell: true, noHelp: true, quiet: true },
+    source: { ...sourcing, sources: true, typed: ownInput, does: codeStage, changesShell: true, noHelp: true, quiet: true },
+    '.': { ...sourcing, sources: true, typed: ownInput, changesShell: true, noHelp: true, quiet: true },
     trap: { ...evaluating, looks: '[-l|-p] ..0', prints: true, changesShell: true, noHelp: true, quiet: true },
     eval: { ...evaluating, changesShell: true, noHelp: true, quiet: true },
     builtin: { starts: {}, idle: 'v V', looks: startsOrFinds, quiet: true },

@@ -341,6 +341,7 @@ export const virtualMachines: Family = {
       },
     },
     vagrant: {
+      typed: /^ ssh(?!.* (?:-c|--command|--)(?:[ =]|$))/,
       obeys: { when: /^(?:up|provision|reload)\b/, files: /^Vagrantfile$/ },
       subcommands: { ssh: sshOption('p', 'c command') },
       does: {

@@ -95,6 +95,13 @@ export const sqlClient: Row = {
   network: served,
 }
 
+/** One that reads statements from a terminal, if it is given none. */
+const sqlPrompt: Row = {
+  ...sqlClient,
+  typed:
+    /^(?! (?:install|create|config|query|start|stop|delete|open)(?: |$))(?!.* (?:-[eqQciVvf]|--(?:execute|query|query-file|queries-file|command|file|input-file|help|version)|@\S+)(?:[ =]|$))/,
+}
+
 const postgresTool: Row = { options: 'h host p port U username O T E D maintenance-db', network: served }
 
 const mongoImporter: Row = {
@@ -104,6 +111,8 @@ const mongoImporter: Row = {
 }
 
 const redisClient: Row = {
+  typed:
+    /^(?: -(?:[hpnauirtD]|-user|-pass|-sni|-cacert|-cert|-key) \S+| -[23c]| --(?:tls|raw|no-raw|json|csv|insecure|verbose|no-auth-warning))*$/,
   logsIn: true,
   output: asked(/^--rdb$|^(?:DUMP|KEYS|HGETALL|MGET)$/i),
   options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=key cert=key key=key',
@@ -304,6 +313,7 @@ export const databases: Family = {
       network: served,
       effects: scripts,
       store: 'mongo',
+      typed: /^(?!.* (?:--eval|-f|--file|--version|--help|\S+\.js)(?:[ =]|$))/,
     },
     'mongodump mongoexport': {
       output: dumped(),
@@ -363,19 +373,19 @@ export const databases: Family = {
     memcflush: {
       does: { kind: 'delete', object: 'every key of the cache', thing: 'data', names: 'none', never: [''] },
     },
-    snowsql: { ...sqlClient, sql: { options: 'q query', valued: 'a s w r c' } },
-    'presto trino': { ...sqlClient, sql: { options: 'execute', valued: 'catalog schema user' } },
-    hive: { ...sqlClient, sql: { options: 'e', valued: 'hiveconf define' } },
-    beeline: { ...sqlClient, sql: { options: 'e', valued: 'n hiveconf hivevar', hosts: 'u' } },
-    cqlsh: { ...sqlClient, sql: { options: 'e execute', valued: 'username k keyspace encoding request-timeout' } },
+    snowsql: { ...sqlPrompt, sql: { options: 'q query', valued: 'a s w r c' } },
+    'presto trino': { ...sqlPrompt, sql: { options: 'execute', valued: 'catalog schema user' } },
+    hive: { ...sqlPrompt, sql: { options: 'e', valued: 'hiveconf define' } },
+    beeline: { ...sqlPrompt, sql: { options: 'e', valued: 'n hiveconf hivevar', hosts: 'u' } },
+    cqlsh: { ...sqlPrompt, sql: { options: 'e execute', valued: 'username k keyspace encoding request-timeout' } },
     clickhouse: { ...sqlClient, sql: { options: 'q query', valued: 'port user', hosts: 'h host' } },
-    'clickhouse-client': { ...sqlClient, sql: { options: 'q query', valued: 'port user format', hosts: 'h host' } },
-    sqlplus: { ...sqlClient, sql: {} },
-    isql: { ...sqlClient, sql: { options: 'Q q' } },
-    osql: { ...sqlClient, sql: { options: 'Q q', hosts: 'S' } },
+    'clickhouse-client': { ...sqlPrompt, sql: { options: 'q query', valued: 'port user format', hosts: 'h host' } },
+    sqlplus: { ...sqlPrompt, sql: {} },
+    isql: { ...sqlPrompt, sql: { options: 'Q q' } },
+    osql: { ...sqlPrompt, sql: { options: 'Q q', hosts: 'S' } },
     cockroach: { ...sqlClient, sql: { options: 'e execute', valued: 'port user url certs-dir format', hosts: 'host' } },
     usql: {
-      ...sqlClient,
+      ...sqlPrompt,
       sql: {
         options: 'c command',
         valued:
@@ -384,7 +394,7 @@ export const databases: Family = {
       },
     },
     sqlcmd: {
-      ...sqlClient,
+      ...sqlPrompt,
       looks: onlyReadsBy({
         dialect: 'mssql',
         queries: ['Q', 'q', 'query'],

@@ -62,7 +62,12 @@ const changes: Row = {
   wholeNames: true,
 }
 
+/** A container that is given a terminal and, as far as one sees, no command, and one whose terminal is taken over. */
+export const terminalOfContainer =
+  /^(?: \S+)*? (?:(?:run|create|debug)(?: \S+)*? (?:-[a-z]*i[a-z]*t[a-z]*|-[a-z]*t[a-z]*i[a-z]*|-i (?:.* )?(?:-t|--tty)|-t (?:.* )?(?:-i|--interactive)|--interactive (?:.* )?--?t\w*|--tty (?:.* )?--?i\w*|--stdin (?:.* )?--tty)(?: |$)|attach )/
+
 const docker: Row = {
+  typed: terminalOfContainer,
   options:
     'H host c context config l log-level tlscacert tlscert tlskey connection url root runroot namespace n a address',
   wholeNames: true,

@@ -87,6 +87,7 @@ const judgeGcloud: Judge = ({ args }) => {
 
 const programs: Family['programs'] = {
   gcloud: {
+    typed: /^(?: -\S+)*(?: (?:alpha|beta))? compute ssh(?!.* (?:--command|--dry-run|--|-N|--help)(?:[ =]|$))/,
     abbreviates: true,
     obeys: { when: /\bdeployments (?:create|update)\b/, looks: 'preview' },
     ...storeClient,

@@ -273,7 +273,7 @@ export const interpreters: Family = {
       opensSockets: true,
       scripted: true,
     },
-    'jruby truffleruby rbx': interpreter(
+    'jruby truffleruby rbx irb pry': interpreter(
       { language: 'ruby', code: 'e', idle: 'h' },
       {
         options:

@@ -11,6 +11,7 @@ import { setup, type Line, type Row } from '../row.ts'
 import { manager } from '../deeds/packages.ts'
 import { matchesTable, mayBeOption, readLook, type Judge, type Table, enters } from '../looks/look.ts'
 import { containerOf } from '../mounts.ts'
+import { terminalOfContainer } from './docker.ts'
 import { behindDashes } from '../words.ts'
 import type { Family } from '../program.ts'
 
@@ -70,6 +71,7 @@ export const kubectl: Row = {
 }
 
 const client: Row = {
+  typed: terminalOfContainer,
   ...kubectl,
   obeys: { when: /(?:^| )(?:apply|create|replace)\b/ },
   output: setup(/^completion \w+$/),

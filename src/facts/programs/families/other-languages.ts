@@ -29,7 +29,7 @@ export const otherLanguages: Family = {
       obeys: { when: /(?:^| )(?:-x|--command)\b/ },
       options: 'x=execute command=execute s=execute source=execute ex eval e p pid c core d directory=read',
       operands: 'execute',
-      runsStdin: ({ has }) => !has('help', 'version'),
+      runsStdin: ({ has }) => !has('help', 'version', 'batch', 'b'),
       hindersProcesses: true,
     },
     octave: {

@@ -75,6 +75,7 @@ export const packages: Family = {
     },
     nix: {
       ...systemManager,
+      typed: /^ (?:develop|shell)(?!.* (?:-c|--command|--help)(?: |$))/,
       obeys: { when: /^(?:develop|run|build|shell)\b/, files: nixFiles },
       subcommands: {
         ...systemManager.subcommands,
@@ -94,6 +95,7 @@ export const packages: Family = {
       ...systemManager,
       obeys: { files: nixFiles },
       options: 'p packages run=script command=script A attr I E expr keep',
+      typed: /^(?!.* --(?:run|command|help|version)(?: |$))/,
     },
     guix: { ...systemManager, subcommands: { ...systemManager.subcommands, 'shell, environment': dashes } },
     composer: {

@@ -57,6 +57,8 @@ export const pythons: Family = {
       runsModules: true,
       shared: true,
       ...pythonInterpreter,
+      // With `-i`, behind a file.
+      typed: /^(?: -[A-Za-z]+| -[WX] \S+)*? -(?![cm])[A-Za-z]*i[A-Za-z]*(?: (?!-c|-m)|$)/,
       does: [
         {
           area: 'migrations',

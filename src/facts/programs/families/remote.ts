@@ -144,6 +144,7 @@ const sshBack: Deeds = {
 export const remote: Family = {
   programs: {
     'sftp psftp': {
+      typed: /^(?!.* -b)(?!.* [^-\s]\S*:)/,
       options: 'B b=read c D F=key i=key J l o P R S=execute s X',
       network: (line) => session(line.operands[0], 'copy'),
       effects({ value }, recorder, { stdin }) {

@@ -276,6 +276,7 @@ export const systemServices: Family = {
     },
     netplan: { does: { kind: 'change', object: 'the network of this machine', names: 'none', work: ['apply'] } },
     machinectl: {
+      typed: /^(?: -\S+)* login(?: |$)/,
       subcommands: { shell: inside },
       does: {
         kind: 'stop',

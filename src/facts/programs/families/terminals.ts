@@ -10,6 +10,7 @@ const multiplexer: Row = {
   options: 'c f=execute L S=write T',
   operandsLast: true,
   operands: 'none',
+  typed: /^(?: -[SLf] \S+)*(?: (?:new|new-session|a|at|attach|attach-session)(?!.* -\w*d)(?: .*)?)?$/,
   effects({ operands }, recorder) {
     const at = operands.findIndex(({ value }) => value === 'source-file' || value === 'source')
     if (at !== -1)
@@ -32,13 +33,19 @@ export const terminals: Family = {
     },
     'byobu byobu-tmux': multiplexer,
     screen: {
+      typed: /^(?!.* (?:-ls|-list|-wipe|-X|-Q|-v|-\w*[dD]m\w*|--help|--version)(?: |$))/,
       options: 'c=execute e h p s S t T L Logfile=append',
       operandsLast: true,
       operands: 'none',
       starts: startScreen,
       looks: { oneDash: true, lines: '--ls|--list []' },
     },
-    zellij: { options: 'S L c s t n x y', operandsLast: true, starts: startTyped },
+    zellij: {
+      options: 'S L c s t n x y',
+      operandsLast: true,
+      starts: startTyped,
+      typed: /^(?: (?:attach|a|-s|--session|-l|--layout)(?: \S+)*)?$/,
+    },
     'xdotool ydotool wtype dotool': { operandsLast: true, operands: 'none', starts: startTyped },
     'xterm uxterm urxvt konsole alacritty xfce4-terminal gnome-terminal x-terminal-emulator kitty kitten wezterm': {
       starts(line, starts, command) {
