@@ -68,6 +68,8 @@ export interface AgentStatus {
   /** Code in the agent that could ignore the answer, and an administrator's file that keeps it from that. */
   readonly held: readonly string[]
   readonly notes: readonly string[]
+  /** The notes about calls of which no hook is told, or of which that was not tried. */
+  readonly open?: readonly string[]
 }
 
 export interface ScopeStatus {

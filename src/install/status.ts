@@ -54,6 +54,7 @@ export async function statusOf(
     obstacles,
     held: heldCodeOf(agent, context),
     notes: [...(gateRuns ? [] : gateNotes(agent, all)), ...registeredTwice(all), ...look.notes],
+    open: look.notes,
   }
 }
 

@@ -3,7 +3,16 @@ import { afterAll, expect, it } from 'vitest'
 import type { AgentDescriptor } from '../../src/agents/descriptor.ts'
 import type { OwnInstall } from '../../src/agents/install/install.ts'
 import { agents } from '../../src/agents/registry.ts'
+import { agentNamed } from '../../src/facts/programs/may-start.ts'
+import { launches } from '../real-agents/launch/index.ts'
 import { openShippedGate } from '../support/shipped-gate.ts'
+
+it.each(Object.values(launches))(
+  '$name is known to the facts as the program of an agent, whose operands are a prompt',
+  ({ name }) => {
+    expect(agentNamed(name)).toBe(name)
+  },
+)
 
 const home = '/home/u'
 const cwd = join(home, 'project')

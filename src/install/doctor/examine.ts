@@ -292,7 +292,7 @@ const isRegistered = ({ scopes }: AgentStatus) => scopes.some(({ state }) => sta
 
 function findingsOf(status: AgentStatus, client: string | undefined): readonly DoctorFinding[] {
   const about = 'agent'
-  const { agent, calls, obstacles, held } = status
+  const { agent, calls, obstacles, held, open } = status
   const present = status.scopes.filter(({ state }) => state !== 'absent')
   if (present.length === 0) {
     const remedy = `run \`hookgate enable ${agent}\``
@@ -312,6 +312,7 @@ function findingsOf(status: AgentStatus, client: string | undefined): readonly D
         },
     ...obstacles.map((what): DoctorFinding => ({ about, state: 'notSafe', what: `${titleOf(agent)}: ${what}` })),
     ...held.map((what): DoctorFinding => ({ about, state: 'ok', what: `${titleOf(agent)}: ${what}` })),
+    ...(open ?? []).map((what): DoctorFinding => ({ about, state: 'note', what: `${titleOf(agent)}: ${what}` })),
     ...present.flatMap(({ place, problems, state, canaries }) =>
       [...problems, ...canaries.flatMap(({ problem }) => problem ?? [])].map((what): DoctorFinding => ({
         about,

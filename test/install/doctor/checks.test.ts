@@ -138,6 +138,21 @@ describe('an agent', () => {
     expect(noneCalls([absent], true)).toBe(false)
   })
 
+  it('of which some calls reach no hook is reported with what they are', () => {
+    const open = ['what is typed reaches no hook']
+    const status: AgentStatus = {
+      ...absent,
+      calls: true,
+      scopes: [{ ...scope, place: '/a', state: 'works', canaries: [canary] }],
+      open,
+    }
+    expect(agentFindings([status], new Map(), true)).toContainEqual({
+      about: 'agent',
+      state: 'note',
+      what: 'Cline: what is typed reaches no hook',
+    })
+  })
+
   it('that calls hookgate from one file is still reported as broken for another', () => {
     const broken = { ...canary, answered: false, by: undefined, problem: 'it does not start' }
     const status: AgentStatus = {
