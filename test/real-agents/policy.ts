@@ -1,22 +1,23 @@
 /** What the policy of the tests says; none of it stands anywhere else. */
 export const says = {
   no: 'hookgate-says-no-here',
+  notToYou: 'hookgate-says-no-to-a-stranger',
   ask: 'hookgate-would-have-somebody-asked',
   adds: 'hookgate-adds-this-context',
   stops: 'hookgate-ends-this-turn',
 } as const
 
-/** The files whose names a shell command holds say what is decided about it. */
+/** The names in the input of a call, such as those of files, say what is decided about it. */
 export const policy = `import { ask, context, definePolicy, deny, rewrite, stop } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'of-the-test',
-  description: 'Decides by the names of the files that a command makes',
+  description: 'Decides by the names in the input of a call',
   on: 'PreToolUse',
-  tool: ['shell', 'write'],
-  decide({ tool }) {
+  decide({ event, tool }) {
     const said = JSON.stringify(tool.input)
-    if (said.includes('refused')) return deny('${says.no}')
+    if (said.includes('for-the-owner') && event.session.stranger) return deny('${says.notToYou}')
+    if (said.includes('refused') || tool.command?.includes('refused')) return deny('${says.no}')
     if (said.includes('asked-about')) return ask('${says.ask}')
     if (said.includes('as-it-was')) return rewrite(JSON.parse(said.replaceAll('as-it-was', 'as-it-is-now')))
     if (said.includes('with-context')) return context('${says.adds}')

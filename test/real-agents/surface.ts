@@ -10,7 +10,7 @@ import { launches } from './launch/index.ts'
 import type { Launch } from './launch/launch.ts'
 import { mark } from './model/script.ts'
 import { scriptedModel } from './model/server.ts'
-import { fieldsOf, listOf } from './model/wire.ts'
+import { parametersOf, toolsOffered } from './offered.ts'
 import { folderOf, isPinned, type Pinned, programOf } from './pins.ts'
 
 // `npm run agents:surface -- AGENT OLD NEW`: what differs between two versions in what hookgate is asked about. The tools
@@ -74,26 +74,12 @@ async function toolsOf(name: Pinned, version: string): Promise<ReadonlySet<strin
   const late = setTimeout(() => kill(-(child.pid ?? 0), 'SIGKILL'), 120_000)
   await new Promise((ended) => child.on('exit', ended))
   clearTimeout(late)
-  const tools = model.asked().flatMap((body) => {
-    const { tools: own, input } = fieldsOf(JSON.parse(body))
-    // Models of Codex's code mode are told of them in the conversation.
-    return namesIn([own, listOf(input).map(({ tools: told }) => told)])
-  })
+  const tools = model.asked().flatMap(toolsOffered)
   await model.close()
   rmSync(folder, { recursive: true, force: true })
-  return new Set(tools)
-}
-
-function namesIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(namesIn)
-  const fields = fieldsOf(value)
-  const schema = fieldsOf(
-    fields['input_schema'] ?? fields['parametersJsonSchema'] ?? fields['parameters'] ?? fields['inputSchema'],
+  return new Set(
+    tools.flatMap(({ name: tool, schema }) => ['', ...parametersOf(schema)].map((key) => `${tool}${key && '.'}${key}`)),
   )
-  const { name } = fields
-  if (typeof name !== 'string' || (schema['properties'] === undefined && fields['type'] !== 'custom'))
-    return Object.values(fields).flatMap((one) => (typeof one === 'object' ? namesIn(one) : []))
-  return [name, ...Object.keys(fieldsOf(schema['properties'])).map((key) => `${name}.${key}`)]
 }
 
 /** Finds the quoted words that stand near the names of an agent's events, in all files of a version. */

@@ -28,7 +28,7 @@ import { folderOf, type Pinned, programOf } from './pins.ts'
 import { policy, rewritingHook } from './policy.ts'
 
 /** How long a program may take for a whole conversation: some take 15 s of CPU time, and minutes on a busy machine. */
-const programMs = 115_000
+const programMs = 220_000
 
 /** Starts what follows in a terminal, and ends as it does. */
 const inTerminal = [
@@ -69,6 +69,8 @@ export interface World {
 /** What the agent is started with beside what it always is. */
 export interface Started {
   readonly args?: readonly string[]
+  /** The words for another way to run it, without a prompt. */
+  readonly words?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -220,7 +222,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
     origin: model.origin,
     cli: (argv, given) => called(argv, at('projects'), given),
     atTerminal: (argv) => succeeded(argv, called(argv, at('projects'), {}, inTerminal)),
-    async run(scriptOf, files = {}, { args = [], env: moreEnv } = {}) {
+    async run(scriptOf, files = {}, { args = [], words: ownWords, env: moreEnv } = {}) {
       if (isDamaged) {
         if (installation !== at('installation')) renameSync(installation, at('installation'))
         installation = at('installation')
@@ -234,7 +236,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
       project = mkdtempSync(at('projects', 'p-'))
       writeFiles(project, files)
       model.play(scriptOf(inside))
-      const words = launch.args(`${mark.main}: do as the test says`, { ...around, project })
+      const words = ownWords ?? launch.args(`${mark.main}: do as the test says`, { ...around, project })
       const ended = await ranToItsEnd(at('bin', launch.name), [...words, ...args], {
         cwd: project,
         env: { ...env, ...moreEnv },

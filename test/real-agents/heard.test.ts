@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Call, Turn } from './model/script.ts'
+import { fieldsOf } from './model/wire.ts'
+import { sampleOf, toolsOffered } from './offered.ts'
+import { type Pinned, programOf } from './pins.ts'
+import { type Setup, setups } from './setups.ts'
+import { type Inside, type World, worldOf } from './world.ts'
+
+const Recorded = z.looseObject({ event: z.string(), tool: z.looseObject({ name: z.string() }).optional() })
+
+type Sample = Readonly<Record<string, unknown>>
+const questions = [
+  { question: 'Which?', header: 'x', options: ['a', 'b'].map((label) => ({ label, description: label })) },
+]
+
+/** Inputs that a program accepts where what its schema requires does not suffice. */
+const samples: { readonly [Agent in Pinned]?: Readonly<Record<string, Sample>> } = {
+  'claude-code': {
+    Read: { file_path: 'a.txt' },
+    Edit: { file_path: 'a.txt', old_string: 'a', new_string: 'b' },
+    Skill: { skill: 'deploy' },
+    Workflow: { script: "export const meta = { name: 'x', description: 'x', phases: [] }\nreturn 1\n" },
+  },
+  'qwen-code': {
+    tool_call: { name: 'list_directory', arguments: { path: '.' } },
+    skill: { skill: 'deploy' },
+    notebook_edit: { notebook_path: 'a.ipynb', cell_id: 'a', new_source: 'x' },
+    edit: { file_path: 'a.txt', old_string: 'a', new_string: 'b' },
+  },
+  'kimi-code': {
+    CronCreate: { cron: '0 0 1 1 *', prompt: 'x' },
+    Edit: { path: 'a.txt', old_string: 'a', new_string: 'b' },
+    Skill: { skill: 'deploy' },
+    AskUserQuestion: { questions },
+  },
+  'gemini-cli': {
+    replace: { file_path: 'a.txt', instruction: 'x', old_string: 'a', new_string: 'b' },
+    web_fetch: { prompt: 'read http://127.0.0.1:9/x' },
+    read_file: { file_path: 'a.txt' },
+  },
+  opencode: {
+    skill: { name: 'deploy' },
+    edit: { filePath: 'a.txt', oldString: 'a', newString: 'b' },
+    todowrite: { todos: [{ content: 'x', status: 'pending', priority: 'low', id: '1' }] },
+  },
+  kilo: { skill: { name: 'deploy' } },
+}
+
+/** Tools of which no hook is told, though a call of them is valid. `docs/agents.md` says so. */
+const untold: { readonly [Agent in Pinned]?: readonly string[] } = {
+  // A title, and no more.
+  'grok-build': ['session_title', 'use_tool'],
+  // The call behind it is asked about.
+  openclaw: ['tool_call'],
+}
+
+/** Tools that end a turn, wait for somebody, or change what may be called, each in a turn of its own, at the end. */
+const last = /ask|question|plan|wait|sleep|agent|task|workflow|swarm|goal|send_feedback|yield/i
+
+const files = {
+  'a.txt': 'a\n',
+  'a.ipynb':
+    '{"cells":[{"id":"a","cell_type":"code","source":[],"metadata":{},"outputs":[]}],"metadata":{},"nbformat":4,"nbformat_minor":5}',
+  ...Object.fromEntries(
+    ['.claude', '.qwen', '.kimi-code', '.opencode', '.kilo'].map((folder) => [
+      `${folder}/skills/deploy/SKILL.md`,
+      '---\nname: deploy\ndescription: deploys\n---\nDeploy.\n',
+    ]),
+  ),
+}
+
+const isHere = ({ agent, flags }: Setup) => flags.length === 0 && agent !== 'codex' && programOf(agent) !== undefined
+
+describe.each(setups.filter(isHere))('hookgate, behind $title', ({ agent, flags }) => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldOf(agent, flags)
+  })
+  afterAll(() => world.close())
+
+  it('is asked about a call of every tool that the program offers its model', async () => {
+    let inside: Inside | undefined
+    const offered = () => new Map((inside?.heard() ?? []).flatMap(toolsOffered).map((tool) => [tool.name, tool.schema]))
+    const call = (tool: string): Call => {
+      const given = samples[agent]?.[tool] ?? fieldsOf(sampleOf(offered().get(tool)))
+      return { tool, input: absolute(given, inside?.project ?? '') }
+    }
+    const turn = (names: readonly string[]): Turn => ({ calls: names.map(call) })
+    const ran = await world.run((within) => {
+      inside = within
+      return {
+        // Only the first request says which tools there are.
+        get main() {
+          const named = Map.groupBy(offered().keys(), (name) => last.test(name))
+          const [plain, others] = [named.get(false) ?? [], named.get(true) ?? []]
+          return [plain, ...others.map((name) => [name])].map(turn)
+        },
+      }
+    }, files)
+    const { stdout } = await world.cli(['log', '--json', '--limit', 'all', '--event', 'PreToolUse'])
+    const rows = stdout.split('\n').filter((line) => line !== '')
+    const heard = new Set(rows.flatMap((line) => Recorded.parse(JSON.parse(line)).tool?.name ?? []))
+    const missing = [...offered().keys()].filter((name) => !heard.has(name))
+    expect({ missing, asked: ran.asked.at(-1) }).toMatchObject({ missing: untold[agent] ?? [] })
+  })
+})
+
+/** Some tools take no relative paths. */
+const absolute = (input: Sample, project: string): Sample =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [
+      key,
+      typeof value === 'string' && /^(?:a|new)\.\w+$/.test(value) ? `${project}/${value}` : value,
+    ]),
+  )
