@@ -23,11 +23,12 @@ export function readBuilt<Content>(file: string, schema: z.ZodType<Content>): Co
  * The `imports` of a `CompiledModule`. One function checks them: there are hundreds, and the checks of a record took
  * half of the time in which all shipped policies are read.
  */
-export const Imports = z.custom<CompiledModule['imports']>(
-  (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isPlace),
-)
-const isPlace = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const Imports = z.custom<CompiledModule['imports']>((value) => isImports(value))
+export const isImports = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isPlace)
+/** Tells whether a value is an index. */
+export const isPlace = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 /** The file of the prebuilt `hookgate/policy`. Its paths are relative to the program's folder, with slashes. */
 export const BuiltLibrary = z.strictObject({

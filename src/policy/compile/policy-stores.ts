@@ -6,11 +6,11 @@ import { writeEntry } from '../../files/key-value-store.ts'
 import { builtLibraryFile, shippedFolder, storedPoliciesFolder } from '../../files/policy-files.ts'
 import { readPrivate } from '../../files/private-folder.ts'
 import { version } from '../../files/program-files.ts'
-import { parseJsonObject } from '../../model/json.ts'
-import { Imports, readBuilt } from './built.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { isImports, isPlace, readBuilt } from './built.ts'
 import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import type { CheckedPolicy } from '../../model/policy-loading.ts'
-import { isError } from '../../model/errors.ts'
+import { isError, type Problem } from '../../model/errors.ts'
 import type { Compilation } from './compile-policy.ts'
 import { realPath } from '../../files/real-path.ts'
 import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
@@ -43,7 +43,7 @@ export function openShippedPolicies(stored = storedPoliciesFolder): PolicyStore 
     find(file, folder) {
       // The build compiled them with their own folder as the root of their imports.
       if (dirname(folder) !== shippedFolder || dirname(file) !== folder) return undefined
-      if (!known.has(folder)) known.set(folder, readBuilt(join(stored, storeFileName(folder)), StoredPolicies))
+      if (!known.has(folder)) known.set(folder, readBuilt(join(stored, storeFileName(folder)), Stored))
       const policies = known.get(folder)
       return policies && unpackPolicy(policies, file, folder)
     },
@@ -71,7 +71,7 @@ export function openKeptPolicies(stored: string, program = thisBuild()): Writabl
       const [seal, json] = [text?.slice(0, sealLength), text?.slice(sealLength + 1)]
       // INVARIANT: an entry is used only whole, and only for the file that it was made for.
       if (json === undefined || seal !== sealOf(key, json)) return undefined
-      const policies = StoredPolicies.safeParse(parseJsonObject(json)).data
+      const policies = Stored.safeParse(parseJsonObject(json)).data
       return policies && unpackPolicy(policies, file, folder)
     },
     keep(compiled, folder) {
@@ -117,40 +117,89 @@ export interface CompiledFiles {
   readonly result: Compilation
 }
 
-const Place = z.int().nonnegative()
-
-const Warning = z.strictObject({
-  severity: z.literal('warning'),
-  place: z.strictObject({ file: z.string(), line: z.int(), column: z.int() }),
-  message: z.string(),
-  remedy: z.string(),
-})
-
 /**
  * The content of a file of compiled policies: they share a folder, which all paths are relative to, with slashes. Each
  * compiled without problems, was described, and passed its examples.
  */
-export const StoredPolicies = z.strictObject({
+export interface StoredPolicies {
   /** The path and the fingerprint of each file that was read. */
-  files: z.array(z.tuple([z.string(), z.string()])),
+  files: [path: string, print: string][]
   /** Compiled modules, with the index of each one's file and the size of that file. */
-  modules: z.array(z.strictObject({ file: Place, bytes: Place, code: z.string() })),
+  modules: StoredModule[]
   /** Policies by the path of their file. */
-  policies: z.record(
-    z.string(),
-    z.strictObject({
-      digest: z.string().regex(/^[0-9a-f]{64}$/),
-      ignoresToolFacts: z.boolean(),
-      definition: z.string(),
-      warnings: z.array(Warning),
-      /** Indices into `files`. */
-      files: z.array(Place),
-      /** Indices into `modules`, each with that module's imports. */
-      modules: z.array(z.tuple([Place, Imports])).min(1),
-    }),
-  ),
-})
-export type StoredPolicies = z.infer<typeof StoredPolicies>
+  policies: Record<string, StoredPolicy>
+}
+
+interface StoredModule {
+  readonly file: number
+  readonly bytes: number
+  readonly code: string
+}
+
+interface StoredPolicy {
+  readonly digest: string
+  readonly ignoresToolFacts: boolean
+  readonly definition: string
+  readonly warnings: readonly Problem[]
+  /** Indices into `files`. */
+  files: number[]
+  /** Indices into `modules`, each with that module's imports. */
+  modules: [place: number, imports: CompiledModule['imports']][]
+}
+
+/**
+ * A schema of one function. Schemas of the parts, of which there are thousands, took as long as a bare Node takes to start
+ * and end, in each short process (measured).
+ */
+const Stored = z.custom<StoredPolicies>(
+  (value) =>
+    hasOnly(value, { files: listOf(isFile), modules: listOf(isModule) }, ['policies']) &&
+    isJsonObject(value['policies']) &&
+    Object.values(value['policies']).every(isPolicy),
+)
+
+type Check = (value: unknown) => boolean
+
+/** Tells whether a value is an object with these keys, which fit, and no others. @param others keys that are checked elsewhere */
+function hasOnly(
+  value: unknown,
+  parts: Readonly<Record<string, Check>>,
+  others: readonly string[] = [],
+): value is JsonObject {
+  if (!isJsonObject(value)) return false
+  const names = Object.keys(parts)
+  return (
+    Object.keys(value).length === names.length + others.length &&
+    names.every((name) => Object.hasOwn(value, name) && parts[name]?.(value[name]) === true)
+  )
+}
+
+const listOf =
+  (isPart: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(isPart)
+const isText: Check = (value) => typeof value === 'string'
+const isNumber: Check = (value) => Number.isSafeInteger(value)
+const isFile: Check = (value) => Array.isArray(value) && value.length === 2 && value.every(isText)
+const isModule: Check = (value) => hasOnly(value, { file: isPlace, bytes: isPlace, code: isText })
+const isWarning: Check = (value) =>
+  hasOnly(value, {
+    severity: (one) => one === 'warning',
+    place: (one) => hasOnly(one, { file: isText, line: isNumber, column: isNumber }),
+    message: isText,
+    remedy: isText,
+  })
+const isLinked: Check = (value) =>
+  Array.isArray(value) && value.length === 2 && isPlace(value[0]) && isImports(value[1])
+const isPolicy: Check = (value) =>
+  hasOnly(value, {
+    digest: (one) => typeof one === 'string' && /^[0-9a-f]{64}$/.test(one),
+    ignoresToolFacts: (one) => typeof one === 'boolean',
+    definition: isText,
+    warnings: listOf(isWarning),
+    files: listOf(isPlace),
+    modules: (one) => Array.isArray(one) && one.length > 0 && one.every(isLinked),
+  })
 
 /** Returns a policy with the outcome of its checks, which then need not be repeated; `undefined` if it failed them. */
 export function withChecks({ compiled, definition, problems }: CheckedPolicy): CompiledPolicy | undefined {
@@ -170,7 +219,7 @@ export function packPolicies(compiled: readonly CompiledFiles[], folder: string)
       modules.placeOf({ file: placeOfFile(path), bytes: cost.files.get(path) ?? 0, code }),
       imports,
     ])
-    const rest = { warnings: z.array(Warning).parse(warnings), files: [...reads.keys()].map(placeOfFile) }
+    const rest = { warnings, files: [...reads.keys()].map(placeOfFile) }
     return [[storedPath(folder, file), { digest, ignoresToolFacts, definition, ...rest, modules: linked }] as const]
   })
   return { files: files.rows, modules: modules.rows, policies: Object.fromEntries(entries) }
