@@ -1,5 +1,5 @@
 import type { Became } from '../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, objectsIn } from '../model/json.ts'
+import { given, isJsonObject, type Json, type JsonObject, objectsIn } from '../model/json.ts'
 import type { Environment } from '../model/node-environment.ts'
 import type { TokenUse } from '../model/tokens.ts'
 
@@ -78,6 +78,8 @@ export interface RecordedCall {
   readonly atMs: number | undefined
   /** Set if it is no call, but what became of this one, or a prompt of the person after it. */
   readonly became?: Became
+  /** With `became`: the call's output, or the person's words. */
+  readonly said?: Json
   /** The folder in which the agent worked; `undefined` if neither the file nor those beside it say. */
   readonly cwd: string | undefined
 }
@@ -92,28 +94,46 @@ export function msOf(text: string | undefined): number | undefined {
 export class CallsUnderWay {
   readonly #calls = new Map<Json | undefined, RecordedCall>()
   #last: RecordedCall | undefined
+  /** What the person said before the first call, which says in which session. */
+  #firstWords: string[] = []
 
-  began(id: Json | undefined, call: RecordedCall): RecordedCall {
+  /** Returns a call, behind what the person said before the first one. */
+  began(id: Json | undefined, call: RecordedCall): readonly RecordedCall[] {
     this.#last = call
     if (id !== undefined && id !== null) this.#calls.set(id, call)
     const [oldest] = this.#calls.keys()
     if (this.#calls.size > underWayMax) this.#calls.delete(oldest)
-    return call
+    const said = this.#firstWords.splice(0)
+    return [...said.map((words) => promptAfter(call, words, call.atMs)), call]
   }
 
   /** Returns what became of a call; nothing if it is not known, or was said already. */
-  ended(id: Json | undefined, became: Became | undefined, time: string | undefined): readonly RecordedCall[] {
+  ended(
+    id: Json | undefined,
+    became: Became | undefined,
+    { time, said }: { readonly time: string | undefined; readonly said: Json | undefined },
+  ): readonly RecordedCall[] {
     const call = this.#calls.get(id)
     if (call === undefined || became === undefined) return []
     this.#calls.delete(id)
-    return [{ ...call, became, atMs: msOf(time) ?? call.atMs }]
+    return [{ ...call, became, atMs: msOf(time) ?? call.atMs, ...given('said', said) }]
   }
 
-  /** Returns a prompt of the person. One before all calls begins nothing anew. */
-  prompted(time: string | undefined): readonly RecordedCall[] {
-    return this.#last === undefined ? [] : [{ ...this.#last, became: 'prompted', atMs: msOf(time) ?? this.#last.atMs }]
+  /** Returns a prompt of the person; none before the first call, with which it comes. */
+  prompted(time: string | undefined, words: string): readonly RecordedCall[] {
+    if (this.#last !== undefined) return [promptAfter(this.#last, words, msOf(time))]
+    if (this.#firstWords.length < firstWordsMax) this.#firstWords.push(words)
+    return []
   }
 }
+const promptAfter = (call: RecordedCall, said: string, atMs: number | undefined): RecordedCall => ({
+  ...call,
+  became: 'prompted',
+  said,
+  atMs: atMs ?? call.atMs,
+})
+/** Prompts before the first call of a session. */
+const firstWordsMax = 20
 /** Calls of a session of which nothing is said yet: some agents say nothing of any. */
 const underWayMax = 1000
 

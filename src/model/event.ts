@@ -167,8 +167,8 @@ export interface UnreadablePlace {
 /** What a session file says of a call after it, or that the person has said something after it. */
 export type Became = 'done' | 'failed' | 'prompted'
 
-/** What a session file holds at one place. */
+/** What a session file holds at one place. What was `said` is the call's output, or the person's words. */
 export type PastItem =
   | { readonly kind: 'call'; readonly call: PastCall }
-  | { readonly kind: 'result'; readonly call: PastCall; readonly became: Became }
+  | { readonly kind: 'result'; readonly call: PastCall; readonly became: Became; readonly said?: Json | undefined }
   | UnreadablePlace

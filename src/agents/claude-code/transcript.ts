@@ -29,7 +29,7 @@ export const sessionStores: readonly SessionStore[] = [
         if (record['type'] === 'user') return afterwards(record, calls)
         if (record['type'] !== 'assistant') return []
         const agent = agentOf(record, path)
-        return blocksOf(objectAt(record, 'message')['content'], 'tool_use').map(({ id = null, name, input }) =>
+        return blocksOf(objectAt(record, 'message')['content'], 'tool_use').flatMap(({ id = null, name, input }) =>
           calls.began(
             id,
             snakeCall({
@@ -65,11 +65,17 @@ function afterwards(record: JsonObject, calls: CallsUnderWay): readonly Recorded
   const { content } = objectAt(record, 'message')
   const time = textAt(record, 'timestamp')
   const results = blocksOf(content, 'tool_result')
-  if (results.length > 0) return results.flatMap((block) => calls.ended(block['tool_use_id'], becameOf(block), time))
+  if (results.length > 0)
+    return results.flatMap((block) => {
+      // Hooks get the output as the tool made it, which a record of one result has.
+      const said = (results.length === 1 ? record['toolUseResult'] : undefined) ?? block['content']
+      return calls.ended(block['tool_use_id'], becameOf(block), { time, said })
+    })
   const texts =
     typeof content === 'string' ? [content] : blocksOf(content, 'text').map((block) => textAt(block, 'text') ?? '')
   const isOfPerson = record['isMeta'] !== true && record['isSidechain'] !== true && record['isCompactSummary'] !== true
-  return isOfPerson && texts.some((text) => !notOfPerson.test(text)) ? calls.prompted(time) : []
+  const said = texts.filter((text) => !notOfPerson.test(text))
+  return isOfPerson && said.length > 0 ? calls.prompted(time, said.join('\n')) : []
 }
 
 /** A call that did not begin has not failed: the person, a rule or the agent itself has refused it. */

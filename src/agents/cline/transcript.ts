@@ -1,6 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import { dataFolders, extensionFolders, settingsFolder } from './folders.ts'
-import { blocksOf, objectAt, type OpenSession, type RecordedCall, type SessionStore } from '../transcripts.ts'
+import {
+  blocksOf,
+  CallsUnderWay,
+  objectAt,
+  type OpenSession,
+  type RecordedCall,
+  type SessionStore,
+} from '../transcripts.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, parseJsonObject, textAt } from '../../model/json.ts'
 
 /**
@@ -36,12 +43,15 @@ function sessionCalls(record: JsonObject, { path, text }: OpenSession): readonly
   const root = textAt(session, 'workspace_root') ?? cwd
   const taskId = textAt(record, 'sessionId') ?? ''
   const isLead = (textAt(record, 'agent') ?? leadAgent) === leadAgent
-  return objectsIn(record['messages']).flatMap((message) =>
-    blocksOf(message['content'], 'tool_use').map(({ id = null, name = null, input = null }) => {
-      const atMs = numberAt(message, 'ts')
+  const calls = new CallsUnderWay()
+  return objectsIn(record['messages']).flatMap((message) => {
+    const { content } = message
+    const atMs = numberAt(message, 'ts')
+    const time = atMs === undefined ? undefined : new Date(atMs).toISOString()
+    const made = blocksOf(content, 'tool_use').flatMap(({ id = null, name = null, input = null }) => {
       const wire = {
         hookName: 'tool_call',
-        ...(atMs !== undefined && { timestamp: new Date(atMs).toISOString() }),
+        ...(time !== undefined && { timestamp: time }),
         taskId,
         sessionContext: { rootSessionId: basename(folder) },
         workspaceRoots: [root ?? ''],
@@ -50,9 +60,18 @@ function sessionCalls(record: JsonObject, { path, text }: OpenSession): readonly
         parent_agent_id: isLead ? null : leadAgent,
         tool_call: { id, name, input },
       }
-      return { cwd, atMs, wire }
-    }),
-  )
+      return calls.began(id, { cwd, atMs, wire })
+    })
+    const ended = blocksOf(content, 'tool_result').flatMap((block) => {
+      const said = block['content']
+      // One entry for each command of a call.
+      const became = objectsIn(said).some(({ success }) => success === false) ? 'failed' : 'done'
+      return calls.ended(block['tool_use_id'], became, { time, said })
+    })
+    const words = blocksOf(content, 'text').flatMap((block) => textAt(block, 'text') ?? [])
+    const isPrompt = message['role'] === 'user' && words.length > 0
+    return made.concat(ended, isPrompt ? calls.prompted(time, words.join('\n')) : [])
+  })
 }
 /** The name of the agent that all others of a session work for. */
 const leadAgent = 'lead'

@@ -36,27 +36,30 @@ export const sessionStores: readonly SessionStore[] = [
         cwd = textAt(context, 'cwd') ?? textAt(meta ?? {}, 'cwd') ?? cwd ?? folderIn(item)
         const call = callOf(item)
         const time = textAt(record, 'timestamp')
-        if (call === undefined)
-          return isPrompt(item) ? calls.prompted(time) : calls.ended(item['call_id'], becameOf(item), time)
-        return [
-          calls.began(
-            item['call_id'],
-            snakeCall({
-              path,
-              ...sessionOf(meta ?? {}),
-              cwd,
-              time: textAt(record, 'timestamp'),
-              ...call,
-              more: {
-                turn_id: textAt(context, 'turn_id') ?? '',
-                model: textAt(context, 'model') ?? '',
-                permission_mode: asksNever(context) ? 'bypassPermissions' : 'default',
-                tool_use_id: item['call_id'] ?? null,
-                ...agentOf(meta ?? {}),
-              },
-            }),
-          ),
-        ]
+        if (call === undefined) {
+          const words = promptOf(item)
+          const said = item['output']
+          return words === undefined
+            ? calls.ended(item['call_id'], becameOf(item), { time, said })
+            : calls.prompted(time, words)
+        }
+        return calls.began(
+          item['call_id'],
+          snakeCall({
+            path,
+            ...sessionOf(meta ?? {}),
+            cwd,
+            time,
+            ...call,
+            more: {
+              turn_id: textAt(context, 'turn_id') ?? '',
+              model: textAt(context, 'model') ?? '',
+              permission_mode: asksNever(context) ? 'bypassPermissions' : 'default',
+              tool_use_id: item['call_id'] ?? null,
+              ...agentOf(meta ?? {}),
+            },
+          }),
+        )
       }
     },
     tokens: {
@@ -73,9 +76,10 @@ export const sessionStores: readonly SessionStore[] = [
 ]
 
 /** The person's words; descriptions of the folder and the instructions begin with a tag or a title. */
-const isPrompt = (item: JsonObject) => {
-  const [text = ''] = objectsIn(item['content']).map((block) => textAt(block, 'text') ?? '')
-  return item['type'] === 'message' && item['role'] === 'user' && !/^\s*(?:<|#|$)/.test(text)
+const promptOf = (item: JsonObject): string | undefined => {
+  const texts = objectsIn(item['content']).map((block) => textAt(block, 'text') ?? '')
+  const isPrompt = item['type'] === 'message' && item['role'] === 'user' && !/^\s*(?:<|#|$)/.test(texts[0] ?? '')
+  return isPrompt ? texts.join('\n') : undefined
 }
 
 /** Returns how a call has ended, as far as its output says: only those of shells have a code. */

@@ -77,7 +77,7 @@ function readerOf(file: OpenSession) {
       objectsIn(message['toolCalls']).flatMap((call) => {
         const { id, name, args } = call
         const time = textAt(call, 'timestamp') ?? textAt(record, 'timestamp')
-        const ended = () => calls.ended(id, becameOf(call), time)
+        const ended = () => calls.ended(id, becameOf(call), { time, said: call['result'] })
         if (id !== undefined && seen.has(id)) return ended()
         seen.add(id)
         const context = mcpContext(call)
@@ -97,13 +97,16 @@ function readerOf(file: OpenSession) {
             },
           }),
         )
-        return [made].concat(ended())
+        return made.concat(ended())
       })
     return messages.flatMap((message) => {
       const id = message['id'] ?? null
       if (message['type'] !== 'user' || seen.has(id)) return callsOf(message)
       seen.add(id)
-      return calls.prompted(textAt(message, 'timestamp'))
+      const { content } = message
+      const texts =
+        typeof content === 'string' ? [content] : objectsIn(content).map((part) => textAt(part, 'text') ?? '')
+      return calls.prompted(textAt(message, 'timestamp'), texts.join('\n'))
     })
   }
 }

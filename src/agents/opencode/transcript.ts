@@ -63,11 +63,12 @@ function callIn(part: JsonObject, { sessionID = '', message, directory }: Around
     callID,
     args: state['input'] ?? {},
   }
-  if (isPrompt) return [{ cwd, atMs, wire, became: 'prompted' }]
+  if (isPrompt) return [{ cwd, atMs, wire, became: 'prompted', said: textAt(part, 'text') ?? '' }]
   const { status } = state
   const exit = numberAt(objectAt(state, 'metadata'), 'exit') ?? 0
   const became = status === 'error' || exit !== 0 ? 'failed' : status === 'completed' ? 'done' : undefined
-  return [{ cwd, atMs, wire }, ...(became === undefined ? [] : [{ cwd, atMs, wire, became } as const])]
+  const said = state['output'] ?? state['error'] ?? null
+  return [{ cwd, atMs, wire }, ...(became === undefined ? [] : [{ cwd, atMs, wire, became, said } as const])]
 }
 
 function messageOf({ path, text }: OpenSession, part: JsonObject): JsonObject {

@@ -4,7 +4,8 @@ import { dialectOf } from '../../agents/index.ts'
 import { sessionlessDigest } from '../../files/state/refusals.ts'
 import { asDecoded, checkDepth } from '../../gate/checked-event.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
-import type { Became, HookEvent, PastCall, PastItem } from '../../model/event.ts'
+import type { HookEvent, PastCall, PastItem } from '../../model/event.ts'
+import { given } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { acceptedBy, openInput } from './inputs.ts'
 import { checkRules, type ReplayQuestion, type ReplaySite } from './question.ts'
@@ -89,6 +90,8 @@ interface ReplayOptions {
   readonly signal: AbortSignal
 }
 
+type PastResult = Extract<PastItem, { kind: 'result' }>
+
 /** A call that was decided before, or is being decided. */
 interface KnownCall {
   judgment: Judgment | undefined
@@ -144,7 +147,7 @@ export async function replay(
     const looking = await lookingBack([now, before], event)
     if (item.kind === 'result') {
       // oxlint-disable-next-line no-await-in-loop -- before the next call
-      await Promise.all(looking.map((one) => one.tell(afterCall(then, item.became))))
+      await Promise.all(looking.map((one) => one.tell(afterCall(then, item))))
       continue
     }
     tally.noteCall(call)
@@ -177,10 +180,12 @@ async function lookingBack(deciders: readonly (Decider | undefined)[], event: Ho
 }
 
 /** Returns the event that says what became of a call, or what the person said after it. */
-function afterCall({ tool, ...event }: HookEvent, became: Became): HookEvent {
-  if (became === 'prompted') return Object.freeze({ ...event, name: 'UserPromptSubmit', prompt: 'a prompt' })
+function afterCall({ tool, ...event }: HookEvent, { became, said }: PastResult): HookEvent {
+  if (became === 'prompted')
+    return Object.freeze({ ...event, name: 'UserPromptSubmit', prompt: typeof said === 'string' ? said : 'a prompt' })
   const name = became === 'done' ? 'PostToolUse' : 'PostToolUseFailure'
-  return Object.freeze({ ...event, name, ...(tool && { tool }), result: { succeeded: became === 'done' } })
+  const result = { succeeded: became === 'done', ...given('output', said) }
+  return Object.freeze({ ...event, name, ...(tool && { tool }), result })
 }
 
 /** Forgets the verdict that was made first. One that is still being made would lose the calls that wait for it. */

@@ -58,9 +58,10 @@ async function* callsIn(
       yield { kind: 'unreadable', file: path, line, why: calls }
       continue
     }
-    for (const { wire, atMs, cwd, became } of calls) {
+    for (const { wire, atMs, cwd, became, said } of calls) {
       const call = cwd === undefined ? undefined : { agent, wire, atMs, cwd, file: path, line }
-      if (call !== undefined) yield became === undefined ? { kind: 'call', call } : { kind: 'result', call, became }
+      if (call !== undefined)
+        yield became === undefined ? { kind: 'call', call } : { kind: 'result', call, became, said }
       else if (!isPlaceless) {
         isPlaceless = true
         yield { kind: 'unreadable', file: path, line, why: 'nothing says in which folder the agent worked' }
