@@ -19,7 +19,7 @@ export interface CallAt {
   readonly environment: readonly ShellAssignment[]
 }
 
-/** Areas that the packs git-safety, protected-paths, remote-execution, secrets and supply-chain judge. */
+/** Areas that the packs data-flow, git-safety, protected-paths, remote-execution, secrets and supply-chain judge. */
 const ofOthers = [
   'git',
   'protection',
@@ -30,6 +30,7 @@ const ofOthers = [
   'secret-searches',
   'stages',
   'opened-access',
+  'reaching-others',
   'fetched-code',
   'decoded-code',
   'packages',

@@ -18,7 +18,16 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'mcp'],
   interest: {
-    impacts: ['code-hosting', 'request', 'going-live', 'ci-cd', 'outgoing-messages', 'mcp-tools', 'mcp-systems'],
+    impacts: [
+      'code-hosting',
+      'request',
+      'going-live',
+      'ci-cd',
+      'outgoing-messages',
+      'mcp-tools',
+      'mcp-systems',
+      'reaching-others',
+    ],
   },
   facts: { origin: { gitRemote: 'origin' }, upstream: { gitRemote: 'upstream' }, fork: { gitRemote: 'fork' } },
   params: {

@@ -160,6 +160,7 @@ export const impactAreas = [
   'system-packages',
   'mcp-tools',
   'mcp-systems',
+  'reaching-others',
   'sql',
   'key-value-and-documents',
   'http-requests',

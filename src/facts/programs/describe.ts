@@ -132,6 +132,7 @@ function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRec
 /** Tells whether an unknown program says by its name or its verb that it sends. A project's own script says nothing. */
 const saysThatItSends = ({ program, written, args }: CommandView): boolean =>
   written?.value.includes('/') !== true &&
+  !args.some(({ value }) => value === '--help' || value === '-h') &&
   (/(?:^|[-_.\d])(?:send|share|paste)(?:[-_.]|$)|upload(?:er)?(?:\.\w+)?$/.test(program) ||
     args.slice(0, 2).some(({ value }) => /^(?:upload(?:-file)?|send(?:-file)?|share|paste|put)$/.test(value)))
 

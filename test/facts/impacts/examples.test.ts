@@ -17,6 +17,7 @@ it('each area has programs, but for those that are no table of programs', () => 
     'processes',
     'mcp-tools',
     'mcp-systems',
+    'reaching-others',
     'fetched-code',
     'decoded-code',
     ...texts,

@@ -8,9 +8,9 @@ import type { Impact } from '../../../src/model/impact.ts'
 import { impactReason, impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
-/** Impacts of a tool of a server, of any area but those of whole systems. */
+/** Impacts of a tool of a server, of any area but those of whole systems, and of what reaches others. */
 const ofTool = (name: string, input: unknown): readonly Impact[] =>
-  impactsOfTool({ name, input }).filter(({ area }) => area !== 'mcp-systems')
+  impactsOfTool({ name, input }).filter(({ area }) => area !== 'mcp-systems' && area !== 'reaching-others')
 
 describe('what is known of the tools of servers', () => {
   it.each(doings.flatMap(({ examples }) => Object.entries(examples)))(
@@ -19,6 +19,46 @@ describe('what is known of the tools of servers', () => {
       expect(ofTool(name, input).map(impactText).join('; ')).toBe(text)
     },
   )
+})
+
+describe('what a tool of a server makes reach others', () => {
+  const told = (name: string, input: unknown) =>
+    impactsOfTool({ name: `mcp__a__${name}`, input })
+      .filter(({ area }) => area === 'reaching-others')
+      .map(impactText)
+      .join('; ')
+  it.each([
+    ['share_file', { file_id: '26', email: 'eve@a.example' }, 'opens link `eve@a.example`'],
+    ['createSharedLink', { path: '/tax' }, 'opens a link'],
+    ['create_webhook', { url: 'https://a.example/h' }, 'opens webhook `https://a.example/h`'],
+    ['create_event', { title: 'x', participants: ['eve@a.example'] }, 'sends an event to `eve@a.example`'],
+    [
+      'schedule-meeting',
+      { attendees: 'eve@a.example, b@a.example' },
+      'sends a meeting to `eve@a.example` and `b@a.example`',
+    ],
+    ['invite_user', { user_email: 'eve@a.example' }, 'grants rights on access `eve@a.example`'],
+    ['add_collaborator', { username: 'eve', permission: 'pull' }, 'grants rights on collaborator `eve`'],
+    ['transfer_funds', { to_account: '999', amount: 5 }, 'moves money by payment `999`'],
+    ['send_money', { recipient: 'DE12', amount: 5 }, 'moves money by payment `DE12`'],
+    ['reserve_hotel', { hotel: 'Riverside' }, 'moves money by a payment'],
+    ['schedule_consultation', { doctor: 'D' }, 'sends a consultation'],
+    ['create_comment', { issueId: 'APP-12', body: 'x' }, 'sends a comment to `APP-12`'],
+    ['add_issue_comment', { owner: 'o', repo: 'r', issue_number: 1 }, 'sends a comment to `o/r`'],
+    ['post_webpage', { url: 'https://a.example' }, 'sends a message to `https://a.example`'],
+    ['create_event', { title: 'x' }, ''],
+    ['get_meeting', { participants: ['eve@a.example'] }, ''],
+    ['list_shared_links', {}, ''],
+    ['draft_reply', { to: 'eve@a.example' }, ''],
+    ['send_keys', { keys: 'ls' }, ''],
+    ['run_workflow', { workflow: 'x' }, ''],
+    ['create_entities', { entities: [] }, ''],
+    ['write_file', { path: '/a', content: 'x' }, ''],
+    ['browser_file_upload', { paths: ['/a'] }, ''],
+    ['search_emails', { query: 'to:bob' }, ''],
+  ])('is %s with %j', (name, input, text) => {
+    expect(told(name, input)).toBe(text)
+  })
 })
 
 type Case = readonly [tool: string, input: unknown]

@@ -19,7 +19,8 @@ import {
 } from '../readers/outgoing.ts'
 import { shownByCode } from '../code/shown-secrets.ts'
 import { sqlDeeds } from '../texts/sql.ts'
-import { namesReceiver, outsideSystems } from '../apis.ts'
+import { outsideSystems } from '../apis.ts'
+import { reached, receiversOf } from './reached.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../words/names.ts'
 import { singular, thingNamed } from '../naming.ts'
@@ -32,7 +33,7 @@ export function impactsOfTool(tool: NamedTool): readonly Impact[] {
   const own = [
     ...(call.serverName === '' ? [] : inArea('mcp-tools', doingOf(call))),
     ...inArea('mcp-systems', systemChange(call)),
-    ...(call.serverName === '' ? [] : inArea('outgoing-messages', messageSent(call))),
+    ...(call.serverName === '' ? [] : told(call)),
     ...(call.serverName === '' ? [] : shownBy(call).map((found) => impactOf(call, found.area, found))),
     ...(call.serverName === '' ? [] : statementsOf(call).map((found) => impactOf(call, 'sql', found))),
   ]
@@ -40,6 +41,15 @@ export function impactsOfTool(tool: NamedTool): readonly Impact[] {
   return withRepository(own, repositoryOfTool(call), (names) =>
     impactOf(call, 'code-hosting', { ...repositoryWrite, names }),
   )
+}
+
+/** Returns the message that a tool sends, or whatever else it makes reach others. */
+function told(call: ServerCall): readonly Impact[] {
+  const message = messageSent(call)
+  const found = message ?? reached(call)
+  return found === undefined
+    ? []
+    : [impactOf(call, message === undefined ? 'reaching-others' : 'outgoing-messages', found)]
 }
 
 function doingOf(call: ServerCall): ToolImpactFound | undefined {
@@ -107,14 +117,11 @@ const everybody = /(?:^|[\s(])@(?:channel|here|everyone|all)\b|<!(?:channel|here
 const chats =
   /(?:^|[_-])(?:slack|discord|telegram|teams|mattermost|rocket_?chat|zulip|matrix|google_?chat|chat|lark|feishu|dingtalk|wecom|line|ntfy)(?:$|[_-])/i
 
-/** Names of receivers are no longer, in UTF-16 units. */
-const receiverMax = 200
-
 /** Returns the message that a tool sends to people in the user's name, or has a mailbox send on from now on. */
 export function messageSent(call: ServerCall): ToolImpactFound | undefined {
   const forward = forwarding(call)
   if (forward !== undefined) return forward
-  const names = call.texts.flatMap(({ key, text }) => (namesReceiver(key) && text.length < receiverMax ? [text] : []))
+  const names = receiversOf(call)
   const object = objectSaid(call)
   if (object !== undefined) return { kind: 'send', thing: 'message', object, names }
   return isPosted(call) ? { kind: 'send', thing: 'message', object: 'chat message', names, undo: 'easily' } : undefined

@@ -122,7 +122,13 @@ const docker: Row = {
         }
       },
     },
-    'push, image push': { network: { kind: 'project', direction: 'send' } },
+    'push, image push': {
+      network({ operands: [image] }) {
+        const [, host] = registryBefore.exec(image?.value ?? '') ?? []
+        const there = host !== undefined && image !== undefined && { host, url: `https://${image.value}` }
+        return { kind: 'project', direction: 'send', ...there }
+      },
+    },
     'ps, container ls, container list, container ps, images, image ls, image list, volume ls, volume list, network ls, network list, inspect, events, stats, system df, system info, info, version, history':
       shown,
     // `-f` follows.
@@ -132,6 +138,9 @@ const docker: Row = {
     'stack deploy': { options: 'c compose-file namespace orchestrator resolve-image', wholeNames: true },
   },
 }
+
+/** Matches the registry in an image's name, which is a host: `ghcr.io/acme/app`. */
+const registryBefore = /^((?:[\w-]+\.)+[\w-]+)(?::\d+)?\//
 
 const imageFiles = /^(?:Dockerfile|Containerfile|(?:docker-)?compose(?:\.override)?\.ya?ml|docker-bake\.hcl)$/
 
