@@ -678,9 +678,6 @@ describe('programs', () => {
       'policies/protected-paths/agent-configuration.policy.ts',
       'src/facts/impacts/edits/lost-guards.ts',
     ],
-    'Still to be said in the entries: which programs bring content from outside; a step has their words only.': [
-      'policies/data-flow/after-outside-content.policy.ts',
-    ],
   }
 
   it('are listed in the table of programs, and outside of it only where a reason says why', () => {

@@ -1,18 +1,8 @@
-import { custom, definePolicy, setOf, type Step } from 'hookgate/policy'
+import { custom, definePolicy, type Step } from 'hookgate/policy'
 import { leaving } from './leaving.ts'
 import { askedOfStranger, further, nobody } from './named.ts'
 
-const webTools = setOf<Step['tool']>(['fetch', 'websearch', 'browser'])
-const webPrograms = setOf('curl wget http https xh lynx w3m'.split(' '))
-const others = setOf(['gh issue', 'gh pr', 'gh api', 'glab issue', 'glab mr'])
-
-/** True for a call that brings what others have written. */
-function bringsContent({ tool, hosts, paths, commands }: Step): boolean {
-  if (webTools.has(tool)) return true
-  // A tool that is about files is one of this machine.
-  if (tool === 'mcp') return hosts.length > 0 || paths.length === 0
-  return commands.some((words) => others.has(words) || webPrograms.has(words.split(' ')[0] ?? ''))
-}
+const bringsContent = ({ bringsOutside }: Step): boolean => bringsOutside === true
 
 export default definePolicy({
   id: 'after-outside-content',
@@ -20,9 +10,10 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'mcp'],
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   state: { known: custom({ initial: nobody, reduce: (known, step) => further(known, step, bringsContent) }) },
-  decide({ tool, shell, state: { known } }) {
-    return askedOfStranger(known, leaving(tool, shell), 'has brought content from outside')
+  decide({ tool, shell, impacts, state: { known } }) {
+    return askedOfStranger(known, leaving(tool, shell, impacts), 'has brought content from outside')
   },
   examples: [
     {

@@ -1,9 +1,6 @@
-import { custom, definePolicy, type Step } from 'hookgate/policy'
+import { custom, definePolicy } from 'hookgate/policy'
 import { leaving } from './leaving.ts'
-import { askedOfStranger, further, nobody } from './named.ts'
-
-const showsSecret = ({ impacts }: Step): boolean =>
-  impacts.some(({ kind, thing }) => kind === 'show' && thing === 'secret')
+import { askedOfStranger, further, nobody, showsSecret } from './named.ts'
 
 export default definePolicy({
   id: 'after-secret',
@@ -11,9 +8,10 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'mcp'],
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   state: { known: custom({ initial: nobody, reduce: (known, step) => further(known, step, showsSecret) }) },
-  decide({ tool, shell, state: { known } }) {
-    return askedOfStranger(known, leaving(tool, shell), 'has shown a secret')
+  decide({ tool, shell, impacts, state: { known } }) {
+    return askedOfStranger(known, leaving(tool, shell, impacts), 'has shown a secret')
   },
   examples: [
     {

@@ -1,27 +1,48 @@
-import { hostOf, isLoopback, type NetworkKind, type PolicyTool, setOf, type ShellFacts } from 'hookgate/policy'
+import {
+  hostOf,
+  type Impact,
+  isNearby,
+  type NetworkKind,
+  type PolicyTool,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+} from 'hookgate/policy'
 
-/** Something that goes out, and to whom: a host, an address, a channel; `undefined` if that is not known. */
+/** Something that goes out, and to whom: a host, an address, a channel, a program that shares; `undefined` if that is not known. */
 export interface Leaving {
   readonly to: string | undefined
-  /** Set if whoever looks can get it, whoever has named the host. */
-  readonly isPublic?: true
   /** Index of the shell command that sends it. */
   readonly at?: number
 }
 
-const handsOver = setOf<NetworkKind>(['request', 'stream', 'transfer', 'mail', 'copy', 'share'])
+const handsOver = setOf<NetworkKind>(['request', 'stream', 'transfer', 'mail', 'copy', 'share', 'store'])
 
-/** Returns what a call sends to others, and not to servers of this machine or the project's own repository. */
-export function leaving(tool: PolicyTool, shell: ShellFacts): readonly Leaving[] {
-  if (tool.kind === 'mcp') return byTool(tool)
+/** Returns what a call sends to others, and not to servers of this network or the project's own repository. */
+export function leaving(tool: PolicyTool, shell: ShellFacts, impacts: readonly Impact[]): readonly Leaving[] {
+  if (tool.kind === 'mcp') return byTool(tool, impacts)
   if (tool.kind === 'fetch') return hasData(tool.url ?? '') ? [{ to: hostOf(tool.url ?? '') }] : []
-  return shell.commands.flatMap(({ network }, at): readonly Leaving[] => {
-    if (network === undefined || !handsOver.has(network.kind) || isLoopback(network.host ?? '')) return []
-    if (network.kind === 'share') return [{ to: network.host, isPublic: true, at }]
+  return shell.commands.flatMap((command, at): readonly Leaving[] => {
+    const { network } = command
+    if (network === undefined || isNearby(network.host ?? '')) return []
     const sends = network.direction === 'send' || network.direction === 'both' || hasData(network.url ?? '')
-    return sends ? [{ to: network.host, at }] : []
+    // A remote that is named by its address need not be the project's own.
+    const isElsewhere = network.kind === 'project' && network.direction === 'send' && network.url !== undefined
+    if (!sends || (!handsOver.has(network.kind) && !isElsewhere)) return []
+    if (network.kind === 'share') return [{ to: callOf(command), at }]
+    return [{ to: network.kind === 'store' ? (bucketOf(command) ?? network.host) : network.host, at }]
   })
 }
+
+/** A service for sharing gives what it has to everybody, so its program has to be named, and not its host. */
+function callOf({ program, args, line }: ShellCommand): string {
+  const second = line?.subcommand ?? args.find(({ value }) => !value.startsWith('-'))?.value
+  return second === undefined ? program : `${program} ${second}`
+}
+
+/** Returns the last bucket that a command names: the one that it copies to. */
+const bucketOf = ({ args }: ShellCommand): string | undefined =>
+  args.map(({ value }) => /^[a-z0-9]+:\/\/([\w.-]+)/.exec(value)?.[1]).findLast((one) => one !== undefined)
 
 /** More than names and numbers of pages have. */
 const dataCharactersMin = 40
@@ -34,47 +55,14 @@ function hasData(url: string): boolean {
   return path.split('/').some((part) => part.length >= encodedCharactersMin && /^[\w+=%]+$/.test(part))
 }
 
-const verbs = setOf(
-  'send post share forward reply invite publish upload transfer pay grant tweet comment submit buy purchase email sms notify broadcast'.split(
-    ' ',
-  ),
-)
-const makes = setOf('create add schedule make update insert'.split(' '))
-const reaching = setOf(
-  'issue comment gist post event meeting invitation payment transaction transfer webhook member collaborator user message review'.split(
-    ' ',
-  ),
-)
+/** What others get by a tool of a server, by the impacts that say so. */
+const reaching = setOf<Impact['area']>(['outgoing-messages', 'reaching-others'])
 
-/** Words that a tool's name begins with if it only looks or prepares. */
-const looks = setOf('get list search read find fetch query draft resolve describe show check browser'.split(' '))
-
-/** True if a server's tool makes something reach others, as its name says. */
-function reachesOthers(name: string): boolean {
-  const words = name
-    .replace(/^mcp__.+?__/, '')
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-  if (looks.has(words[0] ?? '')) return false
-  return (
-    words.some((word) => verbs.has(word)) ||
-    (words.some((word) => makes.has(word)) && words.some((word) => reaching.has(word)))
-  )
-}
-
-const recipient =
-  /^(?:to|cc|bcc|recipients?|\w*e?mails?|participants?|attendees?|guests?|guest_ids|members?|channel(?:_id|_name)?|users?|user_?(?:name|id)|url|to_account|account|iban|phone\w*|chat_id|host|webhook\w*)$/i
-
-function byTool({ name, input }: PolicyTool): readonly Leaving[] {
+function byTool({ input }: PolicyTool, impacts: readonly Impact[]): readonly Leaving[] {
+  const found = impacts.filter(({ area }) => reaching.has(area))
   const url = typeof input['url'] === 'string' ? input['url'] : ''
   const sendsTo = url !== '' && (hasData(url) || ['body', 'data', 'json'].some((field) => input[field] !== undefined))
-  if (!reachesOthers(name) && !sendsTo) return []
-  const named = Object.entries(input).flatMap(([field, value]) => (recipient.test(field) ? textsIn(value) : []))
-  const { owner, repo } = input
-  const all = typeof owner === 'string' && typeof repo === 'string' ? [...named, `${owner}/${repo}`] : named
-  return all.length === 0 ? [{ to: undefined }] : all.map((to) => ({ to: to.includes('://') ? hostOf(to) : to }))
+  const names = [...found.flatMap((one) => one.names), ...(sendsTo ? [url] : [])]
+  if (names.length > 0) return names.map((to) => ({ to: to.includes('://') ? hostOf(to) : to }))
+  return found.map(() => ({ to: undefined }))
 }
-
-const textsIn = (value: unknown): readonly string[] =>
-  typeof value === 'string' ? value.split(/[,;]\s*/) : Array.isArray(value) ? value.flatMap(textsIn) : []

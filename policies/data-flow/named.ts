@@ -8,38 +8,52 @@ import type { Leaving } from './leaving.ts'
 export interface Known {
   readonly label: string | null
   readonly named: readonly string[]
+  /** Those of them whom the person has named. */
+  readonly said: readonly string[]
 }
 
-export const nobody = { label: null as string | null, named: [] as readonly string[] }
+const none: readonly string[] = []
+export const nobody = { label: null as string | null, named: none, said: none }
 
 /** More than a person names in a session; the oldest is forgotten. */
-const namedMax = 100
+const namedMax = 90
+const saidMax = 25
 const nameCharactersMax = 60
 
-const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[#@][\w-]+|(?<![\w./-])[\w-]+\/[\w.-]+(?![\w/])/
+const address =
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[#@][\w-]+|(?<=:\/\/)[\w-]+|(?<![\w./-])[\w-]+\/[\w.-]+(?![\w/])|\b[A-Z][A-Z\d]+-\d+\b/
 
 /** Goes one step further. @param sets whether a call sets the label */
-export function further({ label, named }: Known, step: Step, sets: (step: Step) => boolean): Known {
-  const { outcome, text, hosts, impacts } = step
-  if (outcome === 'refused' || outcome === 'asked') return { label, named }
+export function further(known: Known, step: Step, sets: (step: Step) => boolean): Known {
+  const { label, named, said } = known
+  const { outcome, text, hosts, impacts, commands } = step
+  if (outcome === 'refused' || outcome === 'asked') return known
   const isByPerson = outcome === 'prompted' || outcome === 'approved'
-  const names = [...hosts, ...impacts.flatMap((one) => one.names), ...(text.match(new RegExp(address, 'g')) ?? [])].map(
-    bare,
-  )
+  const written = text.match(new RegExp(address, 'g')) ?? []
+  // A program that shares with everybody is named by a person's approval only.
+  const programs = outcome === 'approved' ? commands : []
+  const names = [...hosts, ...programs, ...impacts.flatMap((one) => one.names), ...written].map(bare)
+  const withThese = (some: readonly string[], most: number) =>
+    [...new Set([...some, ...names.map((name) => name.slice(0, nameCharactersMax))])].slice(-most)
   return {
-    label: label ?? (outcome !== 'prompted' && sets(step) ? text : null),
+    label: label ?? (outcome !== 'prompted' && sets(step) ? shortly(text) : null),
     // The call that brings something was made before it came.
-    named:
-      label === null || isByPerson
-        ? [...new Set([...named, ...names.map((name) => name.slice(0, nameCharactersMax))])].slice(-namedMax)
-        : named,
+    named: label === null || isByPerson ? withThese(named, namedMax) : named,
+    said: isByPerson ? withThese(said, saidMax) : said,
   }
 }
 
+export const showsSecret = ({ impacts }: Step): boolean =>
+  impacts.some(({ kind, thing }) => kind === 'show' && thing === 'secret')
+
 const bare = (name: string) => name.toLowerCase().replace(/^[#@]/, '')
 
-const isNamed = ({ named }: Known, to: string | undefined): boolean =>
+export const isNamed = (named: readonly string[], to: string | undefined): boolean =>
   to !== undefined && named.includes(bare(to).slice(0, nameCharactersMax))
+
+/** Returns what goes to somebody whom nobody has named. */
+const strangerIn = (known: Known, leaving: readonly Leaving[]): Leaving | undefined =>
+  leaving.find(({ to }) => !isNamed(known.named, to))
 
 /** The beginning of a call that a reason has room for. */
 const shownCharactersMax = 40
@@ -54,12 +68,12 @@ export const shortly = (text: string): string =>
 export function askedOfStranger(known: Known, leaving: readonly Leaving[], brought: string): PolicyAnswer | undefined {
   const { label } = known
   if (label === null) return undefined
-  const stranger = leaving.find(({ to, isPublic }) => isPublic === true || !isNamed(known, to))
+  const stranger = strangerIn(known, leaving)
   if (stranger === undefined) return undefined
   const { to, at } = stranger
   const whom = to === undefined ? 'somebody unknown' : quoted(to)
   return ask(
-    `${quoted(shortly(label))} ${brought}, and this sends something to ${whom}, whom nobody has named: have the person agree to it`,
+    `${quoted(label)} ${brought}, and this sends something to ${whom}, whom nobody has named: have the person agree to it`,
     at === undefined ? {} : { at },
   )
 }

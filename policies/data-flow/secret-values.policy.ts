@@ -1,5 +1,6 @@
 import {
   ask,
+  custom,
   definePolicy,
   deny,
   type Impact,
@@ -9,7 +10,7 @@ import {
   reused,
   type ShellFacts,
 } from 'hookgate/policy'
-import { shortly } from './named.ts'
+import { further, isNamed, type Known, nobody, shortly, showsSecret } from './named.ts'
 
 interface Sender {
   readonly name: string
@@ -31,13 +32,28 @@ function senderIn(
   return typeof found === 'number' ? { name: shell.commands[found]?.program ?? '', at: found } : undefined
 }
 
+/** A program that is given a secret as it is, for a host which the person has named, logs in there. */
+function logsInWhereNamed(shell: ShellFacts, known: Known): boolean {
+  const all = shell.commands.flatMap(({ network }) =>
+    network === undefined || isLoopback(network.host ?? '') ? [] : [network],
+  )
+  return (
+    all.length > 0 &&
+    all.every(({ kind, host }) => (kind === 'request' || kind === 'service') && isNamed(known.said, host))
+  )
+}
+
 export default definePolicy({
   id: 'secret-values',
   description: 'Refuses to send a secret that an output has shown, in parts or encoded; asks where it is sent as it is',
   severity: 'critical',
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'websearch', 'browser', 'mcp'],
-  state: { reused: reused() },
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
+  state: {
+    reused: reused(),
+    known: custom({ initial: nobody, reduce: (known, step) => further(known, step, showsSecret) }),
+  },
   decide({ tool, shell, impacts, state }) {
     const found = state.reused
     if (found === undefined) return undefined
@@ -48,6 +64,7 @@ export default definePolicy({
     const shown = found.step === undefined ? 'a call' : quoted(shortly(found.step.text))
     switch (found.form) {
       case 'whole':
+        if (logsInWhereNamed(shell, state.known)) return undefined
         return ask(`${quoted(name)} sends a secret that ${shown} has shown: have its program read it itself`, where)
       case 'part':
         return deny(`${quoted(name)} sends parts of a secret that ${shown} has shown: send nothing of it`, where)

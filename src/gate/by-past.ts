@@ -84,7 +84,7 @@ export async function judgedByPast<Judged>(
       const { judged, outcome } = await judge(view)
       return { judged, step: outcome === undefined ? undefined : stepOf(happening, outcome) }
     }
-    const texts = rules.prepared(looksForValues) ? textsOfCall(event.tool) : []
+    const texts = textsLookedAt(event, rules)
     const looked = await (await past()).decide(about, widestScope(rules), judgeOnce, texts)
     return { judged: looked.judged, told: looked.step?.outcome, place }
   } catch (error) {
@@ -112,10 +112,18 @@ export async function tokensBefore(
   }
 }
 
+/** Returns the texts of a call in which secrets are looked for. */
+const textsLookedAt = ({ tool }: HookEvent, rules: RuleSet): readonly string[] =>
+  rules.prepared(looksForValues) ? textsOfCall(tool) : []
+
 /** Returns what happened before a call that is not decided yet, or why that cannot be read. */
-export async function viewBefore(happening: Happening, { past }: PastContext): Promise<PastView | string> {
+export async function viewBefore(
+  happening: Happening,
+  event: HookEvent,
+  { past, rules }: PastContext,
+): Promise<PastView | string> {
   try {
-    return (await past()).viewFor(stepOf(happening, 'allowed'))
+    return (await past()).viewFor(stepOf(happening, 'allowed'), undefined, textsLookedAt(event, rules))
   } catch (error) {
     return errorText(error)
   }

@@ -132,7 +132,7 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
   const { others, lookingBack } = byPast.divide(plan)
   const happening = await byPast.describe(event, toolFacts)
   // Rules that judge what a call carries may look back too.
-  const before = mayCarry(event, deciding.rules) ? await byPast.viewBefore(happening, deciding) : undefined
+  const before = mayCarry(event, deciding.rules) ? await byPast.viewBefore(happening, event, deciding) : undefined
   const first = await evaluate({ ...planned, plan: others }, { ...deciding, view: before })
   const whole = new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
   const tokens = await byPast.tokensBefore(event, lookingBack, deciding)
@@ -211,7 +211,7 @@ async function withSettledOutput(judged: Round, deciding: DecisionContext): Prom
   if (!evaluations.some(replacesOutput)) return judged
   const { settleOutput } = await import('./replaced-output.ts')
   const settled = await settleOutput(plan, evaluations, event, async (rule, changed) => {
-    const view = happening === undefined ? undefined : await (await loadByPast()).viewBefore(happening, deciding)
+    const view = happening === undefined ? undefined : await (await loadByPast()).viewBefore(happening, event, deciding)
     const [made] = await run(new Plan([rule]), changed, { ...deciding, toolFacts, view })
     return made ?? { kind: 'notApplicable', ruleId: rule.id, durationMs: 0 }
   })

@@ -65,6 +65,8 @@ export const Step = z.object({
   paths: z.array(StepPath).readonly(),
   /** The hosts that it contacts, and the repository of a forge; of a prompt, the hosts and addresses that it names. */
   hosts: z.array(z.string()).readonly(),
+  /** Set if its output is what others have written: a page, a search, an issue, what a tool of a server says. */
+  bringsOutside: z.literal(true).optional(),
 })
 export type Step = Readonly<z.infer<typeof Step>>
 

@@ -1,13 +1,15 @@
 import { pastLimits } from '../model/past-limits.ts'
 import { maskedBeginning } from '../mask/mask.ts'
 import { maskedInput } from '../mask/masked-input.ts'
-import type { HookEvent, ToolUse } from '../model/event.ts'
+import type { HookEvent, ToolKind, ToolUse } from '../model/event.ts'
 import { given } from '../model/json.ts'
+import { setOf } from '../model/look-ups.ts'
 import type { Step, StepOutcome } from '../model/past.ts'
 import { pathsHere, type ShellCommand, type TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { mcpArguments, mcpUse } from '../tools/mcp-call.ts'
 import { aboutCall, callWords } from '../words/call-words.ts'
+import { isLoopback } from '../words/request.ts'
 import { callKey } from './call-key.ts'
 
 /** Everything about an event but what became of it. */
@@ -42,8 +44,29 @@ export function happeningOf(event: HookEvent, found: ToolFacts | undefined): Hap
     })),
     paths: distinct([...paths, ...commands.flatMap(pathsHere)]),
     hosts: some([...commands.flatMap(({ network }) => network?.host ?? []), ...hostsOf(tool)]),
+    ...((bringsOutside(tool) || commands.some(asksElsewhere)) && { bringsOutside: true as const }),
   }
 }
+
+const webTools = setOf<ToolKind>(['fetch', 'websearch', 'browser'])
+/** Words that only look like the path of a file: the folder of a mailbox. */
+const bareWord = /^[\w -]+$/
+
+/** True for a tool of an agent or of a server whose output others have written. A server's tool for files reads these. */
+function bringsOutside(tool: ToolUse): boolean {
+  if (tool.kind !== 'mcp') return webTools.has(tool.kind)
+  const use = mcpUse(tool)
+  if (use === undefined || use.url !== undefined || hostsOf(tool).length > 0) return true
+  return use.kind !== 'shell' && use.paths.every((path) => bareWord.test(path))
+}
+
+/** True for a command that gets what others have written, from an address or a forge. */
+const asksElsewhere = ({ network }: ShellCommand): boolean =>
+  network !== undefined &&
+  network.direction !== 'send' &&
+  (network.kind === 'request' || network.kind === 'project') &&
+  network.host !== undefined &&
+  !isLoopback(network.host)
 
 export const stepOf = (happening: Happening, outcome: StepOutcome): Step => ({ ...happening, outcome })
 
@@ -63,9 +86,9 @@ function wordsOf(tool: ToolUse): Pick<Step, 'text' | 'key'> {
   return { text: cut(callWords(call)), key: callKey(name, [subject, whole, content ?? '', aboutCall(call)].join('\n')) }
 }
 
-/** Hosts, mail addresses, channels, accounts and repositories, as people write them. */
+/** Hosts, mail addresses, channels, repositories, buckets, issues and numbers of phones or accounts, as people write them. */
 const address =
-  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])(?:[\w-]+\.)+[A-Za-z]{2,}(?![\w.])|[#@][\w-]+|(?<![\w./-])[\w-]+\/[\w.-]+(?![\w/])/g
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<=:\/\/)[\w-]+(?![\w.@:])|(?<![\w.])(?:[\w-]+\.)+[A-Za-z]{2,}(?![\w.])|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|[#@][\w-]+|(?<![\w./-])[\w-]+\/[\w.-]+(?![\w/])|\b[A-Z][A-Z\d]+-\d+\b|\+?\b\d{7,15}\b|\b[A-Z]{2}\d{2}[A-Z\d]{8,30}\b/g
 
 /** Returns whom and what a prompt names. Nothing else of it is kept. */
 const addressesIn = (prompt: string): readonly string[] =>

@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { durationMs, type KeptStep, stepOutcomes } from '../../src/model/past.ts'
 import { pastLimits } from '../../src/model/past-limits.ts'
 import { fits } from '../../src/past/condition.ts'
+import { openStepDatabase } from '../../src/past/database.ts'
 import { type FoldedDeclaration, openFold } from '../../src/past/fold.ts'
+import { Past } from '../../src/past/past.ts'
+import { folderWith } from '../support/workspace.ts'
 
 const step = (seq: number, more: Partial<KeptStep> = {}): KeptStep => ({
   seq,
@@ -133,6 +137,64 @@ describe('states are folds over the steps before', () => {
     fold.add(step(1, { key: 'one more' }))
     expect(fold.valueFor(step(0, { key: 'first' }), 0)).toBe(0)
     expect(fold.valueFor(step(0, { key: 'k5' }), 0)).toBe(1)
+  })
+})
+
+describe('a state that a person has cleared', () => {
+  /** What is read by one of two gates that share a file, which are opened anew now and then. */
+  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
+    'is a fold of the steps behind that, in its own session and rule only, with seed %i',
+    (seed) => {
+      const random = randomOf(seed * 7919 + 11)
+      const file = join(folderWith(), 'past.db')
+      const open = () => new Past(openStepDatabase(file))
+      const gates = [open(), open()]
+      const kept: KeptStep[] = []
+      for (let seq = 1; seq <= 60; seq += 1) {
+        const session = random(2) === 0 ? 'a' : 'b'
+        const { cleared: _, ...plain } = randomStep(seq, random)
+        const name = `s${random(declarations.length)}`
+        const isClear = random(4) === 0
+        const told = isClear
+          ? { ...plain, session, outcome: 'cleared' as const, cleared: { rule: 'r', state: name } }
+          : { ...plain, session, outcome: plain.outcome === 'cleared' ? ('done' as const) : plain.outcome }
+        const at = random(2)
+        if (random(10) === 0) {
+          gates[at]?.close()
+          gates[at] = open()
+        }
+        const gate = gates[at] ?? open()
+        gate.add(told)
+        kept.push(told)
+        for (const rule of ['r', 'another'])
+          for (const [number, declaration] of declarations.entries()) {
+            const own = kept.filter((one) => one.session === session)
+            const isClearing = ({ cleared }: KeptStep) => cleared?.rule === rule && cleared.state === `s${number}`
+            const behind = own.slice(own.findLastIndex(isClearing) + 1).filter(({ outcome }) => outcome !== 'cleared')
+            const read = gate.viewFor(told).read({ rule, name: `s${number}`, declaration, code: '' })
+            expect(read.kind === 'value' && comparable(read.value)).toEqual(oracle(declaration, behind, told))
+          }
+      }
+      for (const gate of gates) gate.close()
+    },
+  )
+
+  it('as a label, does not come back without new evidence, nor in another session', () => {
+    const past = new Past(openStepDatabase(join(folderWith(), 'past.db')))
+    const declaration = { kind: 'label', of: { host: 'a.dev' } } as const
+    const read = (session: string) => {
+      const found = past.viewFor(step(9, { session })).read({ rule: 'r', name: 's', declaration, code: '' })
+      return found.kind === 'value' && found.value !== undefined
+    }
+    const evidence = (session: string) => past.add(step(1, { session, hosts: ['a.dev'] }))
+    for (const session of ['a', 'b']) evidence(session)
+    expect([read('a'), read('b')]).toEqual([true, true])
+    past.add(step(2, { session: 'a', outcome: 'cleared', cleared: { rule: 'r', state: 's' } }))
+    for (let at = 0; at < 5; at += 1) past.add(step(3 + at, { session: 'a' }))
+    expect([read('a'), read('b')]).toEqual([false, true])
+    evidence('a')
+    expect(read('a')).toBe(true)
+    past.close()
   })
 })
 

@@ -3,8 +3,8 @@
  * finds one in this file.
  */
 
-/** A tool, its input (a text is a shell command), and what it returned. */
-export type MadeCall = readonly [tool: string, input: string | object, output?: unknown]
+/** A tool, its input (a text is a shell command), what it returned, and other fields of its events. */
+export type MadeCall = readonly [tool: string, input: string | object, output?: unknown, fields?: object]
 /** What the person says, or a call. */
 type Happened = string | MadeCall
 
@@ -15,9 +15,9 @@ export interface Sequence {
 }
 
 export const github = ['ghp_', 'Zx81Qm42', 'Lk97Vb3T', 'd5Rw60Pn', 'c1Ys8Hf2Ja3U'].join('')
-const database = ['Vq7', 'rT2mK9x', 'W4z', 'Bn6'].join('')
+export const database = ['Vq7', 'rT2mK9x', 'W4z', 'Bn6'].join('')
 export const stripe = ['sk_', 'live', '_', '51Hx82Kd', 'Pq03Zt6M', 'w9Rb4Yc7', 'Ln1V'].join('')
-const aws = ['wJ4lr', 'XUt7nFE', '/K7MD', '3bPx', 'Rf1CY', 'E9xAm', 'PLk2', 'Ky8'].join('')
+export const aws = ['wJ4lr', 'XUt7nFE', '/K7MD', '3bPx', 'Rf1CY', 'E9xAm', 'PLk2', 'Ky8'].join('')
 const keyLines = [
   ['MIIEv', 'QIBADANBgk', 'qhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ'].join(''),
   ['C7', 'f3KqPz81', 'mVw0Rt5Yb2Nc9Xh4Jd6Lg7Qs1Ta3Ue8WoZi5Kp2Mv6Bn'].join(''),
@@ -28,7 +28,7 @@ export const privateKey = [
   ...keyLines,
   ['-----END', 'PRIVATE KEY-----'].join(' '),
 ].join('\n')
-const jwt = [
+export const jwt = [
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiIsIm4iOiJBZGEifQ.',
   'Q3v9Zt1LxW',
   '8mPk2Rb7Yc',
@@ -36,9 +36,9 @@ const jwt = [
 ].join('')
 
 const envFile = `NODE_ENV=production\nGITHUB_TOKEN=${github}\nDATABASE_PASSWORD=${database}\nSTRIPE_KEY=${stripe}\n`
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-const hex = (text: string) => Buffer.from(text).toString('hex')
-const shell = (command: string, stdout = ''): MadeCall => ['Bash', command, { stdout, stderr: '' }]
+export const base64 = (text: string) => Buffer.from(text).toString('base64')
+export const hex = (text: string) => Buffer.from(text).toString('hex')
+export const shell = (command: string, stdout = ''): MadeCall => ['Bash', command, { stdout, stderr: '' }]
 const showsEnv = shell('cat .env', envFile)
 const readsEnv: MadeCall = ['Read', { file_path: '/home/u/proj/.env' }, { file: { content: envFile } }]
 const half = github.length / 2
