@@ -21,14 +21,21 @@ export interface PastContext {
 export interface DividedPlan {
   readonly others: Plan
   readonly lookingBack: Plan
+  /** First the others. */
+  readonly both: Plan
 }
 
 export const divide = (plan: Plan): DividedPlan => plan.prepared(divided)
 
-const divided = ({ rules }: Plan): DividedPlan => ({
-  others: new Plan(rules.filter((rule) => !looksBack(rule))),
-  lookingBack: new Plan(rules.filter(looksBack)),
-})
+function divided({ rules }: Plan): DividedPlan {
+  const others = rules.filter((rule) => !looksBack(rule))
+  const lookingBack = rules.filter(looksBack)
+  return {
+    others: new Plan(others),
+    lookingBack: new Plan(lookingBack),
+    both: new Plan([...others, ...lookingBack]),
+  }
+}
 
 /** Returns the widest scope that any rule looks at: calls of it are decided one after the other. */
 export const widestScope = (rules: RuleSet): StateScope => rules.prepared(widestOf)

@@ -81,8 +81,8 @@ async function tell(event: HookEvent, { happening, told, verdict, toolFacts }: R
 /** Whether a rule looks at what happened before: then every call is kept, for those that come after it. */
 const anyLooksBack = ({ rules }: RuleSet): boolean => rules.some(looksBack)
 
-/** Loaded with the first rule that looks back: most gates have none. */
-const loadByPast = () => import('./by-past.ts')
+/** Loaded once, with the first rule that looks back: a further `import()` would cost each decision as much as its step. */
+const loadByPast = memoize(() => import('./by-past.ts'))
 
 /** Names whom to ask where an action was refused or asked about, and not the end of a turn. */
 function withContact({ tool, prompt }: HookEvent, verdict: Verdict, { contact }: RuleSet): Verdict {
@@ -129,12 +129,12 @@ function answersTo(planned: PlannedEvent, deciding: DecisionContext): Round | Pr
 async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Promise<Round> {
   const { event, toolFacts, plan } = planned
   const byPast = await loadByPast()
-  const { others, lookingBack } = byPast.divide(plan)
+  const { others, lookingBack, both } = byPast.divide(plan)
   const happening = await byPast.describe(event, toolFacts)
   // Rules that judge what a call carries may look back too.
   const before = mayCarry(event, deciding.rules) ? await byPast.viewBefore(happening, event, deciding) : undefined
   const first = await evaluate({ ...planned, plan: others }, { ...deciding, view: before })
-  const whole = new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
+  const whole = first.plan === others ? both : new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
   const tokens = await byPast.tokensBefore(event, lookingBack, deciding)
   const { judged, told, place } = await byPast.judgedByPast(happening, event, deciding, async (view) => {
     const seen = typeof view === 'string' ? view : { ...view, tokens }
