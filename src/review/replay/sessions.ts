@@ -5,7 +5,7 @@ import { makeDisk } from '../../files/disk.ts'
 import { errorText } from '../../model/errors.ts'
 import { isUnreadable } from '../../model/disk.ts'
 import { limits } from '../../model/limits.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 import type { PastItem } from '../../model/event.ts'
 import { findSessions } from './session-files.ts'
 import { sha256Of } from '../../files/digest.ts'
@@ -19,7 +19,8 @@ interface SessionReadOptions {
 }
 
 /**
- * Reads the calls in session files, in order. What cannot be read is an item of its own.
+ * Reads the calls in session files, in order; of the files of one session, its sub-agents' among them, in the order of
+ * their times. What cannot be read is an item of its own.
  *
  * @param sources what `findSessions` found, or paths of files and folders
  */
@@ -27,15 +28,64 @@ export async function* readSessions(
   sources: readonly (string | SessionSource)[],
   { onBytes }: SessionReadOptions = {},
 ): AsyncGenerator<PastItem> {
+  const found: SessionSource[] = []
   for (const source of sources) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another, so that memory stays flat
-    const found = typeof source === 'string' ? await sessionsAt([source]) : [source]
-    for (const one of found) {
-      if (one.kind === 'unreadable') yield one
-      else yield* callsIn(one, onBytes)
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the paths
+    found.push(...(typeof source === 'string' ? await sessionsAt([source]) : [source]))
+  }
+  for (const group of await bySession(found)) yield* inOrderOfTime(group.map((one) => itemsIn(one, onBytes)))
+}
+
+async function* itemsIn(source: SessionSource, onBytes?: (bytes: number) => void): AsyncGenerator<PastItem> {
+  if (source.kind === 'unreadable') yield source
+  else yield* callsIn(source, onBytes)
+}
+
+/** Groups files by the session of their first call: a sub-agent's is that of its parent. Each group stands where its first file does. */
+async function bySession(sources: readonly SessionSource[]): Promise<readonly (readonly SessionSource[])[]> {
+  const groups = new Map<string, SessionSource[]>()
+  for (const [at, source] of sources.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one open file at a time
+    const key = (await sessionIn(source)) ?? `${at}`
+    const group = groups.get(key)
+    if (group === undefined || group.length >= filesMergedMax) groups.set(group === undefined ? key : `${at}`, [source])
+    else group.push(source)
+  }
+  return [...groups.values()]
+}
+/** Files that are open at once: few sessions have started more sub-agents, whose others come after them. */
+const filesMergedMax = 100
+
+async function sessionIn(source: SessionSource): Promise<string | undefined> {
+  // A database has all sessions in it, in the order of their times.
+  if (source.kind === 'unreadable' || source.store?.format.kind !== 'jsonLines') return undefined
+  for await (const item of callsIn(source)) {
+    const session = item.kind === 'call' ? textAt(item.call.wire, 'session_id') : undefined
+    return session === undefined ? undefined : `${source.agent}\n${session}`
+  }
+  return undefined
+}
+
+/** Merges items by their times. One without a time comes right behind the one before it. */
+async function* inOrderOfTime(readers: readonly AsyncGenerator<PastItem>[]): AsyncGenerator<PastItem> {
+  try {
+    const first = await Promise.all(readers.map((reader) => reader.next()))
+    const heads = readers.map((reader, at) => ({ reader, head: first[at] }))
+    for (;;) {
+      const left = heads.flatMap((one) =>
+        one.head === undefined || one.head.done === true ? [] : [{ one, item: one.head.value }],
+      )
+      const [earliest] = left.toSorted((a, b) => momentOf(a.item) - momentOf(b.item))
+      if (earliest === undefined) return
+      yield earliest.item
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      earliest.one.head = await earliest.one.reader.next()
     }
+  } finally {
+    await Promise.all(readers.map((reader) => reader.return(undefined)))
   }
 }
+const momentOf = (item: PastItem): number => (item.kind === 'unreadable' ? 0 : (item.call.atMs ?? 0))
 
 async function* callsIn(
   { agent, path, store }: SessionFile,

@@ -115,6 +115,25 @@ describe('a session file', () => {
   })
 })
 
+describe('the files of one session', () => {
+  const at = (second: number, sessionId: string, command: string) =>
+    record(command)
+      .replace(/"sessionId":"[^"]*"/, `"sessionId":"${sessionId}"`)
+      .replace(/"timestamp":"[^"]*"|$/, `"timestamp":"2026-11-01T10:00:${String(second).padStart(2, '0')}.000Z"`)
+  const home = () =>
+    folderWith({
+      '.claude/projects/-p/other.jsonl': `${at(2, 'other', 'other 2')}\n`,
+      '.claude/projects/-p/s.jsonl': `${at(1, 's', 'main 1')}\n{"broken\n${at(4, 's', 'main 4')}\n${at(7, 's', 'main 7')}\n`,
+      '.claude/projects/-p/s/subagents/agent-1.jsonl': `${at(3, 's', 'one 3')}\n${at(6, 's', 'one 6')}\n`,
+      '.claude/projects/-p/s/subagents/agent-2.jsonl': `${at(5, 's', 'two 5')}\n`,
+    })
+
+  it('are read in the order of the times of their calls, those of its sub-agents among them', async () => {
+    const calls = await inHome(home())
+    expect(calls).toEqual(['other 2', 'main 1', 'the line is not JSON', 'one 3', 'main 4', 'two 5', 'one 6', 'main 7'])
+  })
+})
+
 describe('the search for sessions', () => {
   it('goes by the agents’ own variables', async () => {
     const home = folderWith({ 'elsewhere/projects/-p/s.jsonl': record('moved'), [file]: record('usual') })
@@ -134,7 +153,7 @@ describe('the search for sessions', () => {
     symlinkSync(join(folder, 'self.jsonl'), join(folder, 'self.jsonl'))
     const linked = folderWith({ 'real/s.jsonl': record('linked') })
     symlinkSync(join(linked, 'real'), join(home, '.claude/projects/-linked'))
-    expect(await inHome(home)).toEqual(['linked', 'it is not a regular file', 'x', 'its symbolic links form a loop'])
+    expect(await inHome(home)).toEqual(['linked', 'x', 'it is not a regular file', 'its symbolic links form a loop'])
   })
 
   it.skipIf(process.getuid?.() === 0)('reports a folder without permission', async () => {
