@@ -47,26 +47,29 @@ describe.each(first)('$title, with a secret in an output', ({ agent, flags }) =>
     const ran = await run('cat notes.txt')
     const { replaceOutput, context } = supportOf(agent)
     const hides = replaceOutput !== 'unsupported'
-    expect(heard(ran, token)).toBe(!hides)
+    expect(heard(ran, token)).toBe(!hides && !masksItself.has(agent))
     expect(heard(ran, '[hidden by hookgate: GitHub token')).toBe(hides)
     if (!hides && context === 'native') expect(heard(ran, 'cannot do: do not repeat it')).toBe(tellsLate.has(agent))
     const log = await world.cli(['log', '--event', 'all'])
     expect(log.stdout).toContain('hides GitHub token')
     expect(log.stdout).not.toContain(token)
     const checked = await world.cli(['check', join(world.home, '.config/hookgate/hooks.json')])
-    expect(checked.stdout.includes('no rule can change what a tool has returned')).toBe(!hides)
+    // Lines are broken at the width of a terminal.
+    expect(/no rule can change what a tool has returned/.test(checked.stdout.replaceAll(/\s+/g, ' '))).toBe(!hides)
   })
 
   it('shows the model the mask of a command that fails, but for those whose failures cannot be changed', async () => {
     const ran = await run('cat notes.txt; exit 3')
-    expect(heard(ran, token)).toBe(supportOf(agent).replaceOutput === 'unsupported' || keepsFailures.has(agent))
+    const isShown = supportOf(agent).replaceOutput === 'unsupported' || keepsFailures.has(agent)
+    expect(heard(ran, token)).toBe(isShown && !masksItself.has(agent))
   })
 
   it('withholds an output if a policy fails that might have hidden something, where it can', async () => {
     const ran = await run(`printf 'hello-'; printf 'there'`)
     if (supportOf(agent).replaceOutput !== 'unsupported') {
       expect(heard(ran, 'hello-there')).toBe(false)
-      expect(heard(ran, '[withheld by hookgate')).toBe(true)
+      // Copilot CLI has a text of its own, with the reason.
+      expect(heard(ran, '[withheld by hookgate') || heard(ran, 'policies#failing')).toBe(true)
     }
   })
 
@@ -79,6 +82,8 @@ describe.each(first)('$title, with a secret in an output', ({ agent, flags }) =>
 
 /** Those whose failed commands come with an event of their own, at which no output can be changed. Measured here. */
 const keepsFailures = new Set<string>(['claude-code'])
+/** One that masks tokens itself, in the form of GitHub's. Measured here. */
+const masksItself = new Set<string>(['droid'])
 /** Those that tell the model what a rule adds to an output. Measured here. */
 const tellsLate = new Set<string>(['cline', 'qwen-code', 'droid', 'grok-build'])
 

@@ -172,8 +172,8 @@ function factLines(isShell: boolean, facts: ToolFacts, rules: WhyReport['rules']
 }
 
 /** False for a rule without an opinion that only misses facts. */
-const hasNews = ({ effect, failure, remarks = [] }: ReportedRule): boolean =>
-  effect !== undefined || failure !== undefined || !remarks.every(isMissingFact)
+const hasNews = ({ effect, reason, failure, remarks = [] }: ReportedRule): boolean =>
+  effect !== undefined || reason !== undefined || failure !== undefined || !remarks.every(isMissingFact)
 
 function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] {
   const {
@@ -189,7 +189,8 @@ function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] 
     place,
     facts = [],
   } = rule
-  const said = effect ?? (failure === undefined ? 'no opinion' : 'failed')
+  const silent = reason === undefined ? 'no opinion' : 'changed'
+  const said = effect ?? (failure === undefined ? silent : 'failed')
   const style = effect === undefined && failure !== undefined ? 'magenta' : colours[effect ?? 'abstain']
   const texts = [
     ...(rewritten === true ? ['of the rewritten call'] : []),
