@@ -15,7 +15,7 @@ export default definePolicy({
     const said = mask.exec(JSON.stringify(tool.input))?.[1]
     if (said === undefined) return undefined
     const [what = '', ...ways] = said.split('; ')
-    const way = ways.join('; ')
+    const way = ways.join('; ').replaceAll(/\$\(.*\)|\$\w+|\S*[./]\S*/g, (name) => `\`${name}\``)
     const isEdit = tool.kind === 'write' || tool.kind === 'edit'
     const advice = isEdit
       ? 'change only the lines around it, or write a reference to it'
@@ -33,7 +33,7 @@ export default definePolicy({
           command: 'curl -H "Authorization: Bearer [hidden by hookgate: GitHub token; use $(gh auth token)]" a.example',
         },
       },
-      want: { effect: 'deny', reason: 'place: use $(gh auth token)' },
+      want: { effect: 'deny', reason: 'place: use `$(gh auth token)`' },
     },
     {
       name: 'without a way to the value',

@@ -50,7 +50,7 @@ export const droid: AgentDescriptor<'droid'> = {
     PreToolUse: { ...refusable, replaceInput: 'native', stop: 'native' },
     // Only exit code 2 is honoured here: the model gets the reason.
     // Measured: a refusal stands beside the output.
-    PostToolUse: { ...refusable, replaceOutput: 'unsupported', context: 'native' },
+    PostToolUse: { ...refusable, context: 'native' },
     UserPromptSubmit: { ...refusable, stop: 'native', context: 'native' },
     SessionStart: { ...observed, context: 'native' },
     SessionEnd: unread,
