@@ -17,6 +17,10 @@ const isName = /^[\w./:@=+,~%*[\]-]+$/
 const wordCharactersMax = 60
 const bare = (option: string): string => option.replace(/^-+/, '')
 
+/** True for an option that stands in a longer text as well, with its value: `-X` of `-X DELETE`. */
+const isRest = (text: string, other: string): boolean =>
+  other.startsWith(`${text} `) || (/^-\w$/.test(text) && other.length > 2 && other.startsWith(text))
+
 /**
  * Writes the words by which a command was recognized as the person typed them: an option by the name that was given, a
  * value with its option, and nothing that nobody typed.
@@ -34,8 +38,6 @@ export function typedWords(words: string, command: TypedCommand): string {
   })
   const named = tail === undefined ? undefined : typedName(tail, command)
   const all = named === undefined || found.some(({ text }) => text === named.text) ? found : [...found, named]
-  const isRest = (text: string, other: string) =>
-    other.startsWith(`${text} `) || (/^-\w$/.test(text) && other.length > 2 && other.startsWith(text))
   const said = all.filter(({ text }) => !all.some((other) => isRest(text, other.text)))
   const isOrdered = said.every(({ at, text }) => at >= 0 && (!text.startsWith('-') || text.includes(' ')))
   const shown = (isOrdered ? said.toSorted((one, other) => one.at - other.at) : said).map(({ text }) => text)

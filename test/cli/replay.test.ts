@@ -43,7 +43,7 @@ describe('hookgate replay', () => {
     const text = `${session(home, 'bad 1', 'ls', 'bad 1')}{ no JSON\n`
     writeFiles(home, { '.claude/projects/p/s.jsonl': text })
     const { stdout, exitCode } = await hookgate(['replay'], { cwd: home, env: { HOME: home } })
-    expect(stdout).toMatch(/^3 calls \(2 different ones\) from 1 file, 2026-01-01 to 2026-01-03.*: Claude Code 3\n/)
+    expect(stdout).toMatch(/^3 calls \(2 different\) from 1 file, 2026-01-01 to 2026-01-03.*: Claude Code 3\n/)
     expect(stdout).toMatch(/\n {2}refused +2\n {2}asked +0\n {2}allowed +0\n {2}no opinion +1\n/)
     expect(stdout).toMatch(/\nrefused\n {2}user:policies#own: 2 calls, 1 command\n {7}2 × bad 1\n/)
     expect(stdout).toMatch(/\nnot read\n {2}1 line: the line is not JSON \(first: .*s\.jsonl:4\)\n/)
@@ -293,7 +293,7 @@ refused
       },
     })
     expect(exitCode).toBe(130)
-    expect(stdout).toMatch(/^ended early: this is a part of the calls\n\n3 calls \(2 different ones\)/)
+    expect(stdout).toMatch(/^ended early: this is a part of the calls\n\n3 calls \(2 different\)/)
     expect(stdout).toMatch(/\n {7}2 × a\n/)
     expect(await until(() => liveProcesses(tag).length === 0)).toBe(true)
   })

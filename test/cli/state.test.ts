@@ -56,7 +56,7 @@ describe('`hookgate state`', () => {
   it('says that nothing is kept, and makes no file, where no rule has counted', async () => {
     const { state, says } = person({})
     expect(await says(['ls'])).toEqual(['abstain'])
-    expect((await state()).stdout).toMatch(/^nothing is kept: no rule counts what happens/)
+    expect((await state()).stdout).toMatch(/^nothing is kept yet: a rule that counts/)
     expect(JSON.parse((await state('--json')).stdout)).toEqual({ sessions: [] })
     expect(await state('s')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no session `s`') })
   })

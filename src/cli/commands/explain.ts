@@ -107,7 +107,7 @@ ${gatingHelp}
     })
     try {
       const { event, assumed } = await subjectOf(invocation, gate, flags.agent, words, values)
-      const rules = await gate.rulesFor(event)
+      const rules = await loadedRules(gate.rulesFor(event))
       const verdict = await gate.decide(event)
       const found = await openEventFacts()(event, env)
       const rewritten = verdict.rewritten && rewrittenEvent(event, verdict.rewritten)
@@ -165,6 +165,22 @@ ${gatingHelp}
       gate.kill()
     }
   },
+}
+
+/** Says of rules that do not load what an agent's calls then come to. */
+async function loadedRules<Rules>(loading: Promise<Rules>): Promise<Rules> {
+  try {
+    return await loading
+  } catch (error) {
+    if (!(error instanceof HookgateError) || error.code !== 'rulesMalformed') throw error
+    const { place, remedy, message } = error
+    const means = 'until this is fixed, every call is refused'
+    throw new HookgateError(error.code, message, {
+      cause: error,
+      remedy: remedy === undefined ? means : `${remedy} (${means})`,
+      ...(place !== undefined && { place }),
+    })
+  }
 }
 
 /** Exit codes of what the agent is answered, with `--exit-code`; 1 is an error. */

@@ -107,7 +107,7 @@ const flags = {
 } as const
 
 const nothingKept =
-  'nothing is kept: no rule counts what happens; write `"limits"` into a hooks.json to have some counted\n'
+  'nothing is kept yet: a rule that counts, such as `"limits"` in a hooks.json, keeps it from an agent’s first call on\n'
 
 const shortId = ({ latest }: KeptSession): string => latest.session.slice(0, idCharacters)
 

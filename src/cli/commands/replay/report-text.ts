@@ -29,7 +29,7 @@ export function reportText(report: ReplayReport, names: RulesNames & { readonly 
 function headline({ calls, decisions, distinctIsExact, files, from, to, agents }: ReplayReport): string {
   const when = from === null || to === null ? '' : `, ${dayOf(Date.parse(from))} to ${dayOf(Date.parse(to))}`
   const whose = Object.entries(agents).map(([agent, count]) => `${titleOf(agent)} ${number(count)}`)
-  const distinct = `${number(decisions)} ${distinctIsExact ? 'different ones' : 'decisions'}`
+  const distinct = `${number(decisions)} ${distinctIsExact ? 'different' : 'decisions'}`
   return printable(`${counted(calls, 'call')} (${distinct}) from ${counted(files, 'file')}${when}: ${whose.join(', ')}`)
 }
 
