@@ -151,7 +151,7 @@ function Node({
         {command.network !== undefined && (
           <div class="faint">
             Network, {command.network.direction}:{' '}
-            <Text text={command.network.url ?? command.network.host ?? 'an unknown host'} />
+            <Text text={command.network.url ?? command.network.host ?? 'a host that the command does not name'} />
           </div>
         )}
         {command.code !== undefined && (
