@@ -2,6 +2,7 @@
 // and dark. The view `empty-NAME` is NAME for a user who has nothing yet.
 //
 //   npm run build && node test/ui/screenshots.ts FOLDER [VIEW…]
+//   npm run build && node test/ui/screenshots.ts --docs          those that the docs and the README show
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,11 @@ import { answerRequest, openRequests } from '../../src/service/server/ask-approv
 import { recordDays } from '../support/day.ts'
 import { claudeShell } from '../support/wire.ts'
 
-const [folder = 'pictures', ...views] = process.argv.slice(2)
+const [first = 'pictures', ...views] = process.argv.slice(2)
+const isForDocs = first === '--docs'
+const folder = isForDocs ? join(import.meta.dirname, '..', '..', 'docs', 'pictures') : first
+/** The view of each picture of the docs, with its scheme. */
+const ofDocs = { now: 'light', decision: 'dark', session: 'light' } as const
 const all = [
   'now',
   'by-session',
@@ -30,7 +35,17 @@ const all = [
   'replay',
   'replay-report',
 ]
-const shown = views.length > 0 ? views : [...all, ...all.slice(0, -1).map((view) => `empty-${view}`)]
+const shown = isForDocs
+  ? Object.keys(ofDocs)
+  : views.length > 0
+    ? views
+    : [...all, ...all.slice(0, -1).map((view) => `empty-${view}`)]
+const sizes = [
+  [390, 844],
+  [900, 1024],
+  [1400, 900],
+] as const
+const docsSizes = [[1440, 700]] as const
 mkdirSync(folder, { recursive: true })
 const bin = join(assetFolder, '..', '..', 'cli', 'bin.js')
 
@@ -78,11 +93,7 @@ async function takeAll(name: string, isEmpty: boolean, names: readonly string[])
     }
     await link.printed()
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [width, height] of [
-        [390, 844],
-        [768, 1024],
-        [1440, 900],
-      ] as const) {
+      for (const [width, height] of isForDocs ? docsSizes : sizes) {
         const context = await browser.newContext({ viewport: { width, height }, colorScheme })
         const page = await context.newPage()
         page.on('console', (message) => {
@@ -92,9 +103,12 @@ async function takeAll(name: string, isEmpty: boolean, names: readonly string[])
         const opened = await link.next()
         await page.goto(opened)
         await page.locator('main h1').waitFor()
-        for (const view of names) {
+        for (const view of names.filter(
+          (name) => !isForDocs || Object.entries(ofDocs).some(([of, scheme]) => of === name && scheme === colorScheme),
+        )) {
           await show(page, new URL(opened).origin, view)
-          await page.screenshot({ path: join(folder, `${view}-${width}-${colorScheme}.png`), fullPage: true })
+          const path = join(folder, isForDocs ? `${view}.png` : `${view}-${width}-${colorScheme}.png`)
+          await page.screenshot({ path, fullPage: !isForDocs })
         }
         await context.close()
       }

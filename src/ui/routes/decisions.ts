@@ -247,9 +247,9 @@ function foundDecision(record: LatestReader, id: string): StoredDecision {
 }
 
 /** Explains one decision. Its policies are evaluated once more, which takes some seconds. */
-export const whyRoutes = ({ record, env, cwd, places: own }: PageContext) => ({
+export const whyRoutes = ({ record, env, cwd, places: own, managedFolder }: PageContext) => ({
   why: answering(z.strictObject({ id: z.string().regex(/^[0-9a-z]{4,40}$/) }), async ({ id }) => {
-    const rules = placesFor({ cwd, env, home: knownHome(env['HOME']), stateFolder: own.folder })
+    const rules = placesFor({ cwd, env, home: knownHome(env['HOME']), stateFolder: own.folder, managedFolder })
     return shown(await explainDecision(foundDecision(record, id), { rules, own, env }))
   }),
 })

@@ -24,7 +24,7 @@ type ShownState = Omit<SessionState, 'setBy'> & { readonly setBy: readonly Setti
 type SettingRow = Omit<SettingStep, 'call'> & { readonly id?: string; readonly seq?: number }
 
 /** Sessions: which there are, the calls of one in their order, and what rules have counted in it. */
-export const sessionRoutes = ({ record, env, cwd, places: own }: PageContext) => ({
+export const sessionRoutes = ({ record, env, cwd, places: own, managedFolder }: PageContext) => ({
   /** The sessions with the latest decisions. */
   sessions: answering(z.strictObject({}), () => {
     const sessions = record.look().reader?.sessions(sessionsMax + 1) ?? []
@@ -67,7 +67,7 @@ export const sessionRoutes = ({ record, env, cwd, places: own }: PageContext) =>
       store?.close()
       return { steps: 0, states: [] }
     }
-    const rules = placesFor({ cwd, env, home: knownHome(env['HOME']), stateFolder: own.folder })
+    const rules = placesFor({ cwd, env, home: knownHome(env['HOME']), stateFolder: own.folder, managedFolder })
     const reader = openStateReader(store, rules, env)
     try {
       const { states, problem } = await reader.report(kept)

@@ -7,7 +7,7 @@ import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { agentTitle, plainText } from '../parts/text-parts.ts'
 import { Text } from '../parts/text.tsx'
 import { CallLine } from './session/line.tsx'
-import { isLabel, stateName, States } from './session/states.tsx'
+import { isLabel, isLittle, stateName, States } from './session/states.tsx'
 
 /** One session: its calls in their order, and what rules have counted in it. */
 export function SessionView({ session }: { readonly session: string }): JSX.Element {
@@ -72,7 +72,7 @@ function Calls({
   const shown = choices.find(({ name }) => name !== undefined && name === params['outcome'])?.name
   const seqs = outline[shown ?? 'all']
   const marks = new Map<number, readonly string[]>()
-  for (const state of states) {
+  for (const state of states.filter((one) => !isLittle(one))) {
     for (const { seq } of state.setBy)
       if (seq !== undefined) marks.set(seq, [...(marks.get(seq) ?? []), markText(state)])
   }

@@ -133,8 +133,8 @@ export function States({
 }): JSX.Element {
   const { answer } = asking
   const states = answer?.states ?? []
-  const full = states.filter(({ isEmpty }) => !isEmpty)
-  const empty = states.filter(({ isEmpty }) => isEmpty)
+  const full = states.filter((state) => !isLittle(state))
+  const empty = states.filter(isLittle)
   // What was spent stays spent.
   const clearable = full.filter(({ kind }) => kind !== 'tokens')
   return (
@@ -159,7 +159,7 @@ export function States({
       <StateList states={full} />
       {empty.length > 0 && (
         <details>
-          <summary>{empty.length === 1 ? 'One more has' : `${empty.length} more have`} counted nothing</summary>
+          <summary>{empty.length === 1 ? 'One more' : `${empty.length} more`}, counted once or never</summary>
           <StateList states={empty} />
         </details>
       )}
@@ -177,6 +177,9 @@ export function States({
     </section>
   )
 }
+
+/** True for what has counted nothing, or a call once of those that it counts apart: that is no row yet. */
+export const isLittle = ({ isEmpty, of, value }: ShownState): boolean => isEmpty || (of !== undefined && value === 1)
 
 /** Quotes a word of a command line where a shell would read it otherwise. */
 const quotedWord = (word: string): string => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
