@@ -58,10 +58,7 @@ describe('a rule that only observes', () => {
     const first = await noticesOf(claudeEvent('SessionStart', folder, { source: 'startup' }))
     const second = await noticesOf(claudeShell('ls', folder))
     await gate.close()
-    expect([first, second]).toEqual([
-      ["1 of hookgate's 1 rule only records what it would refuse"],
-      [],
-    ])
+    expect([first, second]).toEqual([["1 of hookgate's 1 rule only records what it would refuse"], []])
   })
 
   it('is shown by `hookgate explain` with what it would have said', async () => {
