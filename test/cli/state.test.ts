@@ -190,6 +190,13 @@ describe('`hookgate explain`', () => {
     expect((await one.state()).stdout).toMatch(/^some-ses .* 2 steps/)
   })
 
+  it('says how much of a limit on tokens is spent, as far as it was counted', async () => {
+    const one = person({ [userFile]: { json: { limits: { tokens: { session: 500 }, failed: { times: 3 } } } } })
+    await one.says(['ls'], 'some-session')
+    const { stdout } = await explain(one, '--session', 'some', 'ls')
+    expect(stdout).toMatch(/limits\.failed: 0 of 3\n[\s\S]*limits\.tokens\.session: 0 of 500 tokens\n/)
+  })
+
   it('says that nothing happened before where no session is named', async () => {
     const one = person(policies)
     await one.says(['printenv'], 'some-session')

@@ -35,13 +35,17 @@ export function valueText({ kind, value, most, unknown }: ReadState): string {
     case 'last':
       return value === undefined ? 'none yet' : `${text} (${wordAt('outcome')})`
     case 'reused':
-      return 'depends on the call'
+      return value === undefined ? 'depends on the call' : `${wordAt('form')}${shownBy(said['step'])}`
     case 'custom': {
       const json = oneLine(JSON.stringify(value))
       return json.length > valueCharactersMax ? `${json.slice(0, valueCharactersMax).toWellFormed()}…` : json
     }
   }
 }
+
+/** Names the call that has shown a secret. */
+const shownBy = (step: unknown): string =>
+  isJsonObject(step) && typeof step['text'] === 'string' ? `, of what ${quoted(oneLine(step['text']))} has shown` : ''
 
 const grouped = (number: number): string => number.toLocaleString('en-US')
 

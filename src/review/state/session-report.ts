@@ -10,6 +10,7 @@ import { toolCarries } from '../../model/tool-kinds.ts'
 import { fits } from '../../past/condition.ts'
 import { groupsOf } from '../../past/fold.ts'
 import { Past } from '../../past/past.ts'
+import { textsOfCall } from '../../past/seen-values.ts'
 import { happeningOf, stepOf } from '../../past/step.ts'
 import { type KeptSession, lookedAt, scopeOf, type StepScope, type StepStore } from '../../past/store.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
@@ -103,7 +104,10 @@ export function openStateReader(
   }
 
   /** A token limit says what was spent up to the latest call: session files are not read for it. */
-  async function tokensFor(rule: Rule, { agent, session }: KeptStep): Promise<readonly SessionState[]> {
+  async function tokensFor(
+    rule: Rule,
+    { agent, session }: Pick<KeptStep, 'agent' | 'session'>,
+  ): Promise<readonly SessionState[]> {
     const limit = tokenLimitOf(rule)
     if (limit === undefined) return []
     const { per, most } = limit
@@ -172,7 +176,9 @@ export function openStateReader(
       if (typeof rules === 'string') return []
       const about = stepOf(happeningOf(event, await dependencies.toolFacts(event)), 'allowed')
       const own = rules.filter(({ id }) => ids.has(id))
-      return readStates(own, past.viewFor(about), event, dependencies)
+      const read = await readStates(own, past.viewFor(about, undefined, textsOfCall(event.tool)), event, dependencies)
+      const tokens = await Promise.all(own.map((rule) => tokensFor(rule, about)))
+      return [...read, ...tokens.flat()]
     },
     end: () => sandbox.close(),
   }
