@@ -120,6 +120,13 @@ const merges: RequestEffect = {
   object: 'request at',
   undo: 'work',
 }
+const approves: RequestEffect = {
+  kind: 'weaken',
+  thing: 'guard',
+  area: 'code-hosting',
+  object: 'the review of what others wait for',
+  undo: 'work',
+}
 const graph = /\bgraphql\b/i
 
 /** Requests that do something to others, on the hosts of others. */
@@ -152,6 +159,9 @@ const acting: readonly Api[] = [
     path: /\/(?:merge_requests|pulls|pullrequests)\/[^/?]+\/(?:merge|approve)\b|\/repos\/[^/?]+\/[^/?]+\/merges(?:[?]|$)/i,
     does: merges,
   },
+  { path: /\/pulls\/[^/?]+\/reviews\b/i, body: /\bevent["']?\s*[:=]\s*["']?APPROVE/i, does: approves },
+  { path: /\/actions\/runs\/[^/?]+\/approve\b/i, does: approves },
+  { path: /\/pending_deployments\b/i, body: /\bstate["']?\s*[:=]\s*["']?approved/i, does: approves },
   { path: /\/pullrequests\/[^/?]+(?:[?]|$)/i, body: /"status"\s*:\s*"completed"/, does: merges },
   {
     path: /\/(?:repos\/[^/?]+\/[^/?]+|projects\/[^/?]+)\/releases(?:\?|$)/i,

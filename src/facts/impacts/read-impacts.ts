@@ -13,6 +13,7 @@ import { findFilledDisks } from './readers/full-disks.ts'
 import { graphCalls, impactsOfRequests } from './readers/requests.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
 import { findWeakenedChecks, impactsOfFetchedCode } from './readers/fetched-code.ts'
+import { findOpenedToAll } from './readers/opened-to-all.ts'
 import { findElevations, findEndedProcesses } from './readers/processes.ts'
 import { impactsOfMachineCode, impactsOfRunCode, impactsOfWindowsTexts } from './readers/run-code.ts'
 import { findSecretSearches } from './readers/secret-searches.ts'
@@ -50,7 +51,8 @@ const readers: readonly ImpactReader[] = [
 function* impactPieces(shell: ShellFacts): Generator<undefined, readonly Impact[]> {
   const found: Impact[] = []
   for (const call of callsIn(shell)) {
-    const own = readers.flatMap((read) => read(call, shell))
+    const said = readers.flatMap((read) => read(call, shell))
+    const own = said.some(({ kind }) => kind === 'grant') ? said : [...said, ...findOpenedToAll(call)]
     found.push(...withStages(withForgeWrite(own, call), call, shell))
     yield
   }

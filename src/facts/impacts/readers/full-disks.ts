@@ -69,7 +69,17 @@ function fillerOf(at: number, shell: ShellFacts): ShellCommand | undefined {
   return reader !== undefined && givesOnAll(reader) && grows(reader) ? reader : undefined
 }
 
-/** Matches a size of terabytes, too large for any disk. */
-const huge = /^(?:--(?:length|size|bytes)=?|-[lsc]?)?\+?(?:\d+[TPEZY]i?B?|\d{13,})$/
+/** Matches a size of hundreds of gigabytes or more, which few disks have left. */
+const huge = /^(?:--(?:length|size|bytes)=?|-[lsc]?)?\+?(?:\d+[TPEZY]i?B?|\d{3,}Gi?B?|\d{6,}Mi?B?|\d{12,})$/i
+/** Returns whether `dd` copies as much: `bs=1G count=900`. */
+function isHugeCopy(args: ShellCommand['args']): boolean {
+  const amount = (name: string) => {
+    const [, digits = '', unit = ''] = args.flatMap(({ value }) => amountOf(name).exec(value) ?? [])
+    return Number(digits) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ')
+  }
+  return amount('bs') * amount('count') >= hugeBytes
+}
+const amountOf = (name: string) => new RegExp(`^${name}=(\\d+)([KMGT]?)`, 'i')
+const hugeBytes = 100 * 1024 ** 3
 const isHuge = ({ program, args }: ShellCommand) =>
-  hasTrait(program, 'fillsSize') && args.some(({ value }) => huge.test(value))
+  (hasTrait(program, 'fillsSize') && args.some(({ value }) => huge.test(value))) || isHugeCopy(args)

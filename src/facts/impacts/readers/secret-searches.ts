@@ -86,7 +86,7 @@ function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefin
 
 /** Matches a search pattern that finds secrets: beginnings of keys, and names of variables that hold secrets. */
 const keyLike =
-  /\bA[KS]IA|BEGIN(?:(?!BEGIN)[^"'])*PRIVATE|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw(?:or)?d|secret|\btoken|api[_.-]?key|credential/i
+  /\bA[KS]IA|BEGIN(?:(?!BEGIN)[^"'])*PRIVATE|BEGIN (?:RSA|OPENSSH|DSA|EC|PGP|ENCRYPTED)|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw(?:or)?d|secret|\btoken|api[_.-]?key|credential/i
 
 /** True if a search pattern finds secrets. */
 export const findsSecrets = (pattern: string): boolean => keyLike.test(pattern)

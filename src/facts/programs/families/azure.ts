@@ -1,3 +1,4 @@
+import { approves } from './code-hosting.ts'
 import { liveAlsoBy, type Deed, platformStage } from '../deeds/deeds.ts'
 import { type Judge, leadingWords, mayBeOption, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
@@ -159,9 +160,10 @@ const programs: Family['programs'] = {
             work: ['repos pr update --status=completed|--auto-complete'],
             names: '--id',
           },
+          { ...approves('repos pr set-vote --vote=approve|--vote=approve-with-suggestions'), names: '--id' },
         ],
         valued:
-          'role assignee scope public-key name resource-group id status auto-complete o g n l s only-show-errors ids tags source-resource-group uri u m method set',
+          'role assignee scope public-key name resource-group id status auto-complete vote o g n l s only-show-errors ids tags source-resource-group uri u m method set',
         flags: 'only-show-errors',
         groupFirst: true,
         nicknames: {

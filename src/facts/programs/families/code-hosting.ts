@@ -29,6 +29,14 @@ const isOfTalk = ({ args }: Call): boolean =>
     ),
   )
 
+/** A review is there so that somebody else looks. */
+export const approves = (...work: readonly string[]): Deed => ({
+  kind: 'weaken',
+  thing: 'guard',
+  object: 'the review of',
+  work,
+})
+
 /** Further deeds of GitHub's client, of other kinds. */
 const besides: readonly Deed[] = [
   {
@@ -38,17 +46,19 @@ const besides: readonly Deed[] = [
       'ssh-key|gpg-key add',
       'repo deploy-key add',
       'auth login --with-token',
+      'auth refresh --scopes|-s',
       'repo create --public|--visibility=public --push|--source|-s',
     ],
     says: {
       'ssh-key|gpg-key|repo add|deploy-key': { object: 'ssh key', names: 'none' },
-      'auth login': { object: 'this machine' },
+      'auth login|refresh': { object: 'this machine' },
       'repo create': { thing: 'repository', object: 'everybody' },
     },
   },
   { kind: 'grant', thing: 'account', object: 'what is at', work: changingRequests, when: isOfRights },
   { kind: 'change', object: 'the visibility of the repository', never: ['repo edit --visibility'] },
   { kind: 'weaken', thing: 'guard', object: 'the checks of the branch', work: ['pr merge --admin'] },
+  approves('pr review --approve|-a', 'run approve'),
   {
     kind: 'change',
     thing: 'repository',
@@ -205,6 +215,7 @@ const programs: Family['programs'] = {
         },
         also: [
           merges('mr merge|accept'),
+          approves('mr approve'),
           { kind: 'grant', thing: 'account', work: ['ssh-key|deploy-key add'] },
           {
             kind: 'change',
@@ -261,7 +272,7 @@ const programs: Family['programs'] = {
     does: [
       {
         valued: 'r remote login style s',
-        also: [merges('pr|pull|pulls merge|m')],
+        also: [merges('pr|pull|pulls merge|m'), approves('pr|pull|pulls approve|lgtm|a')],
         never: [
           'repos|repo delete|rm',
           'releases|release|r delete|rm',

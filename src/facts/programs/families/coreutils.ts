@@ -334,7 +334,19 @@ export const coreutils: Family = {
       effects: alsoModes,
       how: changesRights,
     },
-    xattr: { ...attributes, how: changesRights, looks: '!-w|-d|-c' },
+    xattr: {
+      ...attributes,
+      how: changesRights,
+      does: {
+        area: 'defences',
+        kind: 'weaken',
+        thing: 'guard',
+        object: 'the check of what was downloaded',
+        names: 'none',
+        work: ['-d=com.apple.quarantine', 'com.apple.quarantine -d|-dr|-rd', '-c|-cr|-rc'],
+      },
+      looks: '!-w|-d|-c',
+    },
     'setfattr restorecon': attributes,
     split: {
       output: 'files',

@@ -88,12 +88,14 @@ const grants: Deed = {
   never: ['create clusterrolebinding --clusterrole=cluster-admin'],
   work: [
     'create clusterrolebinding|rolebinding',
+    'certificate approve',
     'debug node/*',
     'debug --profile=sysadmin',
     'run --overrides~hostpid|--overrides~privileged|--overrides~hostnetwork|--privileged',
   ],
   says: {
     'create clusterrolebinding': { object: 'cluster role binding', names: 'first' },
+    'certificate approve': { object: 'who asked for certificate', names: 'last' },
     'create rolebinding': { object: 'role binding', names: 'first' },
     'debug node/*': { thing: 'machine', object: 'node', names: 'none' },
     debug: { thing: 'machine', object: 'container', names: 'none' },

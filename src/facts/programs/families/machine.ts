@@ -194,6 +194,7 @@ export const machine: Family = {
       does: {
         ...network,
         never: ['route|r|ro|rule|addr|address|a|neigh flush|f', 'link set * down', 'link set dev * down'],
+        work: ['route|r|ro add|replace|change|del|delete default'],
         flags: '4 6 0',
       },
       looks: judgeIp,
@@ -209,7 +210,7 @@ export const machine: Family = {
     route: {
       operands: 'none',
       saysWhatStarts: true,
-      does: { ...network, never: ['flush', 'del|delete default'] },
+      does: { ...network, never: ['flush', 'del|delete default'], work: ['add default'] },
       looks: '[-n|-e] ..0',
       prints: true,
     },
@@ -345,6 +346,7 @@ export const defences: Family = {
         object: 'the protection of the system',
         names: 'none',
         never: ['--master-disable|--global-disable|--disable'],
+        work: ['--add'],
       },
       looks: {
         oneDash: true,

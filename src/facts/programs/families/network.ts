@@ -84,6 +84,15 @@ const sniffer: Row = {
   network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
 }
 
+/** What names and ways this machine uses to reach others. */
+const ownNames: Deeds = {
+  area: 'system-services',
+  kind: 'change',
+  thing: 'network',
+  object: 'how this machine reaches others',
+  names: 'none',
+}
+
 const networksetup: Judge = ({ args }) =>
   /^-(?:get|list|is|show|version$|help$|printcommands$)/.test(args[0]?.value ?? '') &&
   !args.slice(1).some(({ value }) => value.startsWith('-'))
@@ -130,7 +139,12 @@ export const network: Family = {
     'kdig delv doggo': dnsQuery,
     nslookup: { ...nameLookup, looks: '..2 !$', prints: true, fetches: true },
     host: { ...nameLookup, looks: '!$', prints: true, fetches: true },
-    resolvectl: { ...nameLookup, looks: '..0; status|query|statistics', prints: true },
+    resolvectl: {
+      ...nameLookup,
+      does: { ...ownNames, work: ['dns|domain|default-route|revert * *'] },
+      looks: '..0; status|query|statistics',
+      prints: true,
+    },
     'systemd-resolve dnsx dns-sd resolve-dnsname': nameLookup,
     // Other programs are called so too.
     dog: {
@@ -202,7 +216,7 @@ export const network: Family = {
           ? { kind: 'service', direction: 'send', ...host(line.value('n', 'server')) }
           : undefined,
     },
-    networksetup: { looks: networksetup },
+    networksetup: { does: { ...ownNames, oneDash: true, work: ['-set*'] }, looks: networksetup },
     'openbsd-nc': { does: stopsServer },
   },
 }

@@ -49,11 +49,21 @@ export const schedules: Family = {
     incrontab: { does: task },
 
     defaults: {
-      does: {
-        ...starting,
-        runsAnything: true,
-        work: ['write * loginhook|logouthook|autolaunchedapplicationdictionary'],
-      },
+      does: [
+        {
+          ...starting,
+          runsAnything: true,
+          work: ['write * loginhook|logouthook|autolaunchedapplicationdictionary'],
+        },
+        {
+          area: 'defences',
+          kind: 'weaken',
+          thing: 'guard',
+          object: 'the check of what was downloaded',
+          names: 'none',
+          work: ['write * lsquarantine'],
+        },
+      ],
       looks: { oneDash: true, options: 'host +currentHost', lines: 'read|read-type|domains|find|help' },
     },
   },

@@ -264,9 +264,21 @@ export const systemServices: Family = {
         says: {
           'networking|radio': { kind: 'stop', object: 'the network of this machine', names: 'none' },
           'connection|con|c': { kind: 'stop', object: 'network connection', names: 'last' },
+          'connection|con|c modify|mod': {
+            kind: 'change',
+            object: 'how this machine reaches others',
+            thing: 'network',
+            names: 'none',
+          },
           'device|dev|d': { kind: 'stop', object: 'network device', names: 'last' },
         },
-        work: ['connection|con|c down|delete', 'networking off', 'device|dev|d disconnect|delete', 'radio wifi off'],
+        work: [
+          'connection|con|c down|delete',
+          'connection|con|c modify|mod * ipv4.dns|ipv6.dns|ipv4.gateway|802-11-wireless-security.psk',
+          'networking off',
+          'device|dev|d disconnect|delete',
+          'radio wifi off',
+        ],
       },
       looks: `
     ..0
