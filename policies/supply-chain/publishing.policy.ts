@@ -1,8 +1,5 @@
 import { abstains, definePolicy, denies, deny, type Impact, isLoopback, quoted } from 'hookgate/policy'
 
-/** Package managers that try a publication without publishing. */
-const tries = /^(?:npm|pnpm|bun|cargo|poetry|uv|lerna|deno|jsr)$/
-
 export default definePolicy({
   id: 'publishing',
   description: 'Refuses to publish packages or to take them back: others get them at once, and it cannot be undone',
@@ -33,7 +30,7 @@ export default definePolicy({
               { at },
             )
           : deny(
-              `\`${words}\` publishes a package to everybody, for good: ${tries.test(program) ? 'try `--dry-run`, and ' : ''}let the person publish it`,
+              `\`${words}\` publishes a package to everybody, for good: ${shell.commands[at]?.traits?.includes('triesPublishing') === true ? 'try `--dry-run`, and ' : ''}let the person publish it`,
               { at },
             )
       }

@@ -35,6 +35,8 @@ export const shellTraits = [
   'runsJavascript',
   /** Where the word behind it is no subcommand of its own, it starts the program of that name: `yarn prisma`. */
   'startsTools',
+  /** It can try a publication without publishing anything: `npm publish --dry-run`. */
+  'triesPublishing',
   /** It connects to a socket that a word names, or runs code that may. */
   'opensSockets',
   /** It decides what goes through the network: `iptables`. */

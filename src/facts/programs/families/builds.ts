@@ -128,6 +128,7 @@ export const builds: Family = {
     logrotate: { options: 's=edit state=edit l=append log=append', operands: 'execute' },
     // A toolchain may stand before its subcommand.
     cargo: {
+      triesPublishing: true,
       takesToolchain: true,
       ...buildTool,
       obeys: {

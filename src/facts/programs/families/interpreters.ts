@@ -151,6 +151,7 @@ export const interpreters: Family = {
     'ts-node-esm babel-node esno jiti swc-node': typescript,
     qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
     bun: {
+      triesPublishing: true,
       shared: true,
       tasks: true,
       obeys: packageFileObeyed,
@@ -193,6 +194,7 @@ export const interpreters: Family = {
       startsTools: true,
     },
     deno: {
+      triesPublishing: true,
       shared: true,
       tasks: true,
       runsStdin: ({ operands }) => operands.at(-1)?.value === '-',

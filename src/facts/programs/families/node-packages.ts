@@ -155,6 +155,7 @@ export const nodePackages: Family = {
       does: [plainManager({ runs: ['*', '-p|--package|--from'] }), liveByVerbs('publish', 'upload')],
     },
     npm: {
+      triesPublishing: true,
       printsVariables: ({ args }) => args.map(({ value }) => value).join(' ') === 'run env',
       shared: true,
       tasks: true,
@@ -215,6 +216,7 @@ export const nodePackages: Family = {
     },
     // Its `exec` fetches nothing.
     pnpm: {
+      triesPublishing: true,
       shared: true,
       tasks: true,
       ...nodeManager,
@@ -326,6 +328,7 @@ export const nodePackages: Family = {
       }),
     },
     lerna: {
+      triesPublishing: true,
       tasks: true,
       ...nodeManager,
       does: [
@@ -347,7 +350,7 @@ export const nodePackages: Family = {
     },
     // Also the name of a shell.
     rush: { tasks: true, ...nodeManager, options: `${nodeOptions} p package c=script call`, does: taskStage },
-    jsr: { does: manager({ installs: ['add|install|i'], publishes: ['publish'] }) },
+    jsr: { triesPublishing: true, does: manager({ installs: ['add|install|i'], publishes: ['publish'] }) },
   },
   examples: {
     'npm uninstall -g prettier': 'deletes package `prettier`',

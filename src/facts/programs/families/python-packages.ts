@@ -120,6 +120,7 @@ export const pythonPackages: Family = {
       noHelp: true,
     },
     uv: {
+      triesPublishing: true,
       locates: (words) => (words.startsWith('python find') ? 'python3' : undefined),
       shared: true,
       ...pythonManager,
@@ -177,6 +178,7 @@ export const pythonPackages: Family = {
       noHelp: true,
     },
     poetry: {
+      triesPublishing: true,
       ...pythonManager,
       output: setup(/^env activate$/),
       options: `${pythonOptions} C P`,
