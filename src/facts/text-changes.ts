@@ -1,3 +1,4 @@
+import type { TextForm } from './programs/program.ts'
 import { textFormOf } from './programs/table.ts'
 import { isTurnOver, turn } from '../files/turns.ts'
 import { limits } from '../model/limits.ts'
@@ -217,29 +218,21 @@ function textsOf({ program, args, stdin, code, redirections, writes }: ShellComm
     redirections.some(({ operator }) => /^(?:&>>|>>)$/.test(operator)) ||
     (form === 'copy' && words.some((word) => /^(?:-[^\Wa]*a\w*|--append)$/.test(word)))
   const whole = appends ? {} : { whole: true as const }
-  switch (form) {
-    case 'words':
-      return { before: '', after: unescaped(words.filter((word) => !/^-[neE]+$/.test(word)).join(' ')), ...whole }
-    case 'format':
-      return { before: '', after: unescaped(words.join('\n')), ...whole }
-    case 'input':
-    case 'copy':
-    case 'kept':
-      return { before: '', after: stdin?.value ?? '', ...whole }
-    case 'content':
-      return {
-        before: '',
-        after: words
-          .filter((word) => !word.startsWith('-'))
-          .slice(1)
-          .join('\n'),
-      }
-    case 'sed':
-    case 'perl':
-      return substituted(words.join('\n'))
-    default:
-      return code === undefined ? { before: '', after: writes ?? '' } : replacedIn(code.text ?? '')
-  }
+  const is = (...forms: readonly TextForm[]) => form !== undefined && forms.includes(form)
+  const written = (after: string): WrittenTexts => ({ before: '', after, ...whole })
+  if (is('words')) return written(unescaped(words.filter((word) => !/^-[neE]+$/.test(word)).join(' ')))
+  if (is('format')) return written(unescaped(words.join('\n')))
+  if (is('input', 'copy', 'kept')) return written(stdin?.value ?? '')
+  if (is('content'))
+    return {
+      before: '',
+      after: words
+        .filter((word) => !word.startsWith('-'))
+        .slice(1)
+        .join('\n'),
+    }
+  if (is('sed', 'perl')) return substituted(words.join('\n'))
+  return code === undefined ? { before: '', after: writes ?? '' } : replacedIn(code.text ?? '')
 }
 
 /** Returns the members that words set in a file of settings: `scripts.test=vitest`, `.scripts.test = "vitest"`. */

@@ -38,40 +38,29 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
   const form = textFormOf(program)
   if (form === 'format' && args[0]?.value === '-v') return undefined
   if (isSilent(program, args)) return undefined
-  const said = form === undefined ? undefined : saidBy(form, args, needs)
+  const said = form && saidBy[form]?.(args, needs)
   if (said !== undefined) return [said]
   const named = locatedBy(program, args.map(({ value }) => value).join(' '))
   if (named !== undefined && args.every(known)) return [literal(`${unknownPart}/${named}\n`)]
   return shaped(program, args, needs) ?? filtered(form, args, needs)
 }
 
-/** Returns what a program prints that needs no input for it; `undefined` for a filter. */
-function saidBy(form: TextForm, args: readonly ShellWord[], needs: OutputNeeds): ShellText | undefined {
-  switch (form) {
-    case 'words':
-      return echoOutput(args)
-    case 'format':
-      return printfOutput(args)
-    case 'folder':
-      return workingFolder(needs)
-    case 'last-name':
-    case 'folder-before':
-      return pathPart(form, args)
-    case 'temporary':
-      return temporaryPath(args)
-    case 'place':
-    case 'kind':
-      return placeOf(form, args)
-    case 'real-path':
-    case 'link':
-      return realPath(form, args, needs.cwd)
-    case 'numbers':
-      return sequence(args)
-    case 'git':
-      return gitPath(args)
-    default:
-      return undefined
-  }
+/** What programs print that need no input for it. */
+const saidBy: Readonly<
+  Partial<Record<TextForm, (args: readonly ShellWord[], needs: OutputNeeds) => ShellText | undefined>>
+> = {
+  words: echoOutput,
+  format: printfOutput,
+  folder: (_, needs) => workingFolder(needs),
+  'last-name': (args) => pathPart('last-name', args),
+  'folder-before': (args) => pathPart('folder-before', args),
+  temporary: temporaryPath,
+  place: (args) => placeOf('place', args),
+  kind: (args) => placeOf('kind', args),
+  'real-path': (args, { cwd }) => realPath('real-path', args, cwd),
+  link: (args, { cwd }) => realPath('link', args, cwd),
+  numbers: sequence,
+  git: gitPath,
 }
 
 function workingFolder({ cwd, folder }: OutputNeeds): ShellText {

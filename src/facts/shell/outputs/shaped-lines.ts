@@ -1,3 +1,4 @@
+import type { TextForm } from '../../programs/program.ts'
 import { programNamed, textFormOf } from '../../programs/table.ts'
 import { readOptions } from '../../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
@@ -21,22 +22,18 @@ const scriptCharactersMax = 2048
  */
 export function lineShape(program: string, args: readonly ShellWord[]): LineShape | undefined {
   if (args.some(({ value }) => value.length > scriptCharactersMax)) return undefined
-  switch (textFormOf(program)) {
-    case 'sed':
-      return bySed(scriptIn(args, 'e'))
-    case 'awk':
-      return byPrint(scriptIn(args, 'e'))
-    case 'perl':
-      return bySed(scriptIn(args, 'pe')) ?? byPrint(scriptIn(args, 'ne'))
-    case 'jq':
-      return byAddition(args.find(({ value }) => !value.startsWith('-'))?.value)
-    case 'git':
-      return byFormat(args, /^--(?:format|pretty)=(?:t?format:)?(.*)$/s)
-    case 'find':
-      return byFormat(args, /^-printf$/)
-    default:
-      return undefined
-  }
+  const form = textFormOf(program)
+  return form && shapes[form]?.(args)
+}
+
+/** How programs put a known text into each line. */
+const shapes: Readonly<Partial<Record<TextForm, (args: readonly ShellWord[]) => LineShape | undefined>>> = {
+  sed: (args) => bySed(scriptIn(args, 'e')),
+  awk: (args) => byPrint(scriptIn(args, 'e')),
+  perl: (args) => bySed(scriptIn(args, 'pe')) ?? byPrint(scriptIn(args, 'ne')),
+  jq: (args) => byAddition(args.find(({ value }) => !value.startsWith('-'))?.value),
+  git: (args) => byFormat(args, /^--(?:format|pretty)=(?:t?format:)?(.*)$/s),
+  find: (args) => byFormat(args, /^-printf$/),
 }
 
 /** Tells whether a program passes on some of the lines that it reads, as they are: `sort`, `grep`. */
