@@ -188,6 +188,14 @@ async function loadPolicies(
   }
 }
 
+/** Returns whether a policy may answer with another output. What ships is compiled, and its facts say so. */
+const mayReplaceOutput = (
+  { facts }: PolicyDefinition,
+  { modules }: { readonly modules: readonly { readonly code: string }[] },
+): boolean =>
+  Object.values(facts).some((fact) => 'hiddenSecrets' in fact) ||
+  modules.some(({ code }) => code.includes('replaceOutput'))
+
 /** A busy machine may give a sandbox no time to answer in, and a new one is at hand. */
 function onceMore<T>(error: unknown, load: () => Promise<T>): Promise<T> {
   if (error instanceof SandboxLost) return load()
@@ -308,7 +316,7 @@ function bind(
       index,
       onCaller,
       ignoresToolFacts: compiled.ignoresToolFacts === true,
-      ...(compiled.modules.some(({ code }) => code.includes('replaceOutput')) && { replacesOutput: true }),
+      ...(mayReplaceOutput(definition, compiled) && { replacesOutput: true }),
       interest: definition.interest,
       carried: definition.carried ?? [],
       facts: definition.facts,

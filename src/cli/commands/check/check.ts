@@ -14,6 +14,7 @@ import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.t
 import { printable } from '../../../model/text.ts'
 import { leftOpen, placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
 import { enabledAgents } from '../../../rules/self-protection.ts'
+import { stateFolderOf } from '../../../files/state/places.ts'
 import { uncountedLimits } from '../../../rules/uncounted-limits.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { type Command, jsonText, printed, usage } from '../../command.ts'
@@ -145,7 +146,9 @@ async function checkedRules(
   const runsPackExamples = paths.length > 0
   return withPolicies(async (policies) => {
     const read = await readRules(places, paths.length === 0 && managedFolder === undefined ? [cwd] : [], policies)
-    const uncounted = await uncountedLimits(read.ruleSet.rules, enabledAgents(places, makeDisk()))
+    const stateFolder = places.stateFolder ?? stateFolderOf(env, process.platform, home)
+    const agents = enabledAgents({ ...places, stateFolder }, makeDisk())
+    const uncounted = await uncountedLimits(read.ruleSet.rules, agents)
     const found = [
       ...read.problems,
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
