@@ -39,6 +39,7 @@ const samples: { readonly [Agent in Pinned]?: Readonly<Record<string, Sample>> }
     replace: { file_path: 'a.txt', instruction: 'x', old_string: 'a', new_string: 'b' },
     web_fetch: { prompt: 'read http://127.0.0.1:9/x' },
     read_file: { file_path: 'a.txt' },
+    invoke_agent: { agent_name: 'generalist', prompt: 'x' },
   },
   opencode: {
     skill: { name: 'deploy' },
@@ -54,6 +55,9 @@ const untold: { readonly [Agent in Pinned]?: readonly string[] } = {
   'claude-code': ['DeferredToolPlaceholder', 'TaskStop'],
   // A title, and no more.
   'grok-build': ['session_title', 'use_tool'],
+  // Not called with an input that they take; of what is behind `tool_call`, hooks are told.
+  'gemini-cli': ['exit_plan_mode'],
+  'qwen-code': ['tool_call', 'zoom_image'],
   // The call behind it is asked about.
   openclaw: ['tool_call'],
 }
