@@ -9,7 +9,7 @@ import { isMediaField } from './withhold.ts'
 // which costs a reader nothing; what is hidden from a model breaks its work. So fewer values count as secrets here.
 
 /** The beginning of each mask, by which one is known that comes back in a call. */
-export const hiddenMark = '[hidden by hookgate: '
+const hiddenMark = '[hidden by hookgate: '
 
 /**
  * An output that secrets are hidden in, in UTF-16 units: what is beyond is left out, and said. Agents show models a

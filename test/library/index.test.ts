@@ -117,6 +117,7 @@ describe('the exports of `hookgate/policy`', () => {
       'tableOf',
       'tokensOf',
       'toolWords',
+      'typedWords',
       'unknownPart',
       'wayWithin',
     ].toSorted()
@@ -254,6 +255,7 @@ describe('the exports of `hookgate/policy`', () => {
         "tableOf",
         "tokensOf",
         "toolWords",
+        "typedWords",
         "unknownPart",
         "wayWithin",
       ]

@@ -17,9 +17,9 @@ import { answerRequest, openRequests } from '../../src/service/server/ask-approv
 import { recordDays } from '../support/day.ts'
 import { claudeShell } from '../support/wire.ts'
 
-const [first = 'pictures', ...views] = process.argv.slice(2)
-const isForDocs = first === '--docs'
-const folder = isForDocs ? join(import.meta.dirname, '..', '..', 'docs', 'pictures') : first
+const [target = 'pictures', ...views] = process.argv.slice(2)
+const isForDocs = target === '--docs'
+const folder = isForDocs ? join(import.meta.dirname, '..', '..', 'docs', 'pictures') : target
 /** The view of each picture of the docs, with its scheme. */
 const ofDocs = { now: 'light', decision: 'dark', session: 'light' } as const
 const all = [
@@ -104,7 +104,7 @@ async function takeAll(name: string, isEmpty: boolean, names: readonly string[])
         await page.goto(opened)
         await page.locator('main h1').waitFor()
         for (const view of names.filter(
-          (name) => !isForDocs || Object.entries(ofDocs).some(([of, scheme]) => of === name && scheme === colorScheme),
+          (one) => !isForDocs || Object.entries(ofDocs).some(([of, scheme]) => of === one && scheme === colorScheme),
         )) {
           await show(page, new URL(opened).origin, view)
           const path = join(folder, isForDocs ? `${view}.png` : `${view}-${width}-${colorScheme}.png`)

@@ -86,7 +86,7 @@ export function supportedPart(
 }
 
 /** Says before an output that comes as the reason of a refusal that nothing was refused. */
-export const shownByReason = 'The call has run. hookgate has changed its output, which is:\n'
+const shownByReason = 'The call has run. hookgate has changed its output, which is:\n'
 
 /** Tells the model of an output that would have been changed. */
 function shownAnyway({ evaluations }: Verdict, agent: string): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { geminiExit } from './exit.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import {
   type HookSwitch,
@@ -18,7 +19,6 @@ import {
 } from '../install/switch-variables.ts'
 import { observed, on, refusable } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
-import { exitAtEnd } from '../table/shell-exit.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 import {
@@ -187,13 +187,6 @@ const variables: SwitchVariables = {
     ...inheritedVariables(['own', 'managed'], ['project', 'user'], ['BASH_ENV']),
   ],
 }
-
-/** Reads the exit code in what the model gets of a shell command. Its line is there only if it is another than 0. */
-export const geminiExit = (text: unknown): number | undefined =>
-  exitAtEnd(
-    text,
-    /\nExit Code: (\d+)(?:\n(?:Signal|Background PIDs|Process Group PGID): .*)*(?:\n<\/untrusted_context>)?\s*$/,
-  )
 
 /**
  * Describes Gemini CLI, as measured on 0.61.

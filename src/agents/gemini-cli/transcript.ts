@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { Became } from '../../model/event.ts'
-import { geminiExit } from './index.ts'
+import { geminiExit } from './exit.ts'
 import {
   CallsUnderWay,
   msOf,

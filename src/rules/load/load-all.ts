@@ -166,8 +166,8 @@ async function loadPolicies(
   const pace = source.workspaceRoot === undefined ? {} : { atOnce: workspacePoliciesCheckedAtOnce }
   try {
     const isEmpty = compiled.compiled.size === 0
-    const load = () => policies.load(source.file, compiled, { ...pace, isTrusted })
-    const domain = isEmpty ? undefined : await load().catch((error: unknown) => onceMore(error, load))
+    const loadDomain = () => policies.load(source.file, compiled, { ...pace, isTrusted })
+    const domain = isEmpty ? undefined : await loadDomain().catch((error: unknown) => onceMore(error, loadDomain))
     const bound = bindAll(draft, compiled, domain)
     return {
       loaded: { ...bound, problems: problemsOf([...draft.problems, ...problems, ...bound.problems]) },
@@ -197,8 +197,8 @@ const mayReplaceOutput = (
   modules.some(({ code }) => code.includes('replaceOutput'))
 
 /** A busy machine may give a sandbox no time to answer in, and a new one is at hand. */
-function onceMore<T>(error: unknown, load: () => Promise<T>): Promise<T> {
-  if (error instanceof SandboxLost) return load()
+function onceMore<T>(error: unknown, again: () => Promise<T>): Promise<T> {
+  if (error instanceof SandboxLost) return again()
   throw error
 }
 

@@ -71,15 +71,15 @@ function isUnderstood(reading: RulesFileState, { tool }: CallLimit, at: number):
   return false
 }
 
-type Loop = (typeof loops)[number]
+type NamedLoop = (typeof loops)[number]
 
-function loopLimit(name: Loop, { times, then = 'deny' }: LoopLimit): SessionLimit {
+function loopLimit(name: NamedLoop, { times, then = 'deny' }: LoopLimit): SessionLimit {
   const used = loopState(name)
   return { kind: 'limit', what: name, most: times, then, of: used.of, states: { used } }
 }
 
 /** Declares what a limit on a loop counts. */
-export function loopState(name: Loop) {
+export function loopState(name: NamedLoop) {
   switch (name) {
     case 'refused': {
       const of: StepCondition = { outcome: 'refused' }

@@ -20,7 +20,7 @@ const Name = z.string().max(limits.pageWordCharactersMax)
 const OfSession = z.strictObject({ agent: Name, session: Name })
 
 /** A state, of which the calls that have set it lead to their decisions. */
-type ShownState = Omit<SessionState, 'setBy'> & { readonly setBy: readonly SettingRow[] }
+type StateWithRows = Omit<SessionState, 'setBy'> & { readonly setBy: readonly SettingRow[] }
 type SettingRow = Omit<SettingStep, 'call'> & { readonly id?: string; readonly seq?: number }
 
 /** Sessions: which there are, the calls of one in their order, and what rules have counted in it. */
@@ -74,7 +74,7 @@ export const sessionRoutes = ({ record, env, cwd, places: own, managedFolder }: 
       const found = rowsOf(record.look().reader, agent, idsIn(store, agent, session))
       return {
         steps: kept.steps,
-        states: states.map((state): ShownState => Object.assign({}, state, { setBy: state.setBy.map(found) })),
+        states: states.map((state): StateWithRows => Object.assign({}, state, { setBy: state.setBy.map(found) })),
         ...(problem !== undefined && { problem }),
       }
     } finally {

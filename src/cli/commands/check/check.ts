@@ -147,14 +147,14 @@ async function checkedRules(
   return withPolicies(async (policies) => {
     const read = await readRules(places, paths.length === 0 && managedFolder === undefined ? [cwd] : [], policies)
     const stateFolder = places.stateFolder ?? stateFolderOf(env, process.platform, home)
-    const agents = enabledAgents({ ...places, stateFolder }, makeDisk())
-    const uncounted = await uncountedLimits(read.ruleSet.rules, agents)
+    const enabled = enabledAgents({ ...places, stateFolder }, makeDisk())
+    const uncounted = await uncountedLimits(read.ruleSet.rules, enabled)
     const found = [
       ...read.problems,
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
       ...uncounted.map(({ rule, message, remedy }): Problem => {
         const place = read.placeOf(rule.id) ?? { file: rule.source.file }
-        return { severity: 'warning', place, message: message, remedy }
+        return { severity: 'warning', place, message, remedy }
       }),
     ]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))

@@ -137,11 +137,7 @@ export const interpreters: Family = {
       runsJavascript: true,
       opensSockets: true,
     },
-    nodejs: {
-      ...javascript,
-      runsJavascript: true,
-      opensSockets: true,
-    },
+    nodejs: { ...javascript, runsJavascript: true, opensSockets: true },
     'tsx ts-node': {
       ...typescript,
       does: codeStage,
@@ -246,7 +242,6 @@ export const interpreters: Family = {
         },
       },
     },
-
     perl: {
       text: 'perl',
       shared: true,
