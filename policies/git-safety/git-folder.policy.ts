@@ -99,7 +99,9 @@ export default definePolicy({
         const isVital = inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')
         if (isVital && moved !== true) {
           return deny(
-            `this would delete ${name}, with the history of the repository, for good: let git do what is needed`,
+            path.change === 'moved'
+              ? `this would move ${name} away, with the history of the repository: let git do what is needed`
+              : `this would delete ${name}, with the history of the repository, for good: let git do what is needed`,
             details,
           )
         }

@@ -86,7 +86,7 @@ describe('a collector', () => {
     await vi.waitFor(() => expect(collector.logs()).toHaveLength(20), soon)
     expect(subjects(collector.logs())).toEqual(named(20))
     await vi.waitFor(() => expect(record.status().sinks).toMatchObject([{ sent: 20, refused: 1 }]), soon)
-    expect(record.warnings).toEqual(['the export of logs: 1 decisions were refused, and are left out'])
+    expect(record.warnings).toEqual(['the export of logs: 1 decision was refused, and left out'])
   })
 
   it('is not followed to another place, which would get the headers', async () => {
@@ -202,7 +202,7 @@ describe('an export', () => {
     await record.restart({ otlp: { url: collector.url, metrics: false }, from: 'start' })
     await vi.waitFor(() => expect(subjects(collector.logs())).toEqual(['c', 'd']), soon)
     await vi.waitFor(() => expect(record.status().sinks).toMatchObject([{ sent: 2, removed: 2 }]), soon)
-    expect(record.warnings.at(-1)).toContain('2 decisions were removed from the record before they were sent')
+    expect(record.warnings.at(-1)).toContain('2 decisions were removed from the record before being sent')
   })
 
   it('goes on with the rows of a database that replaces a damaged one', async () => {

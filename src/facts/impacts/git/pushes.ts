@@ -151,7 +151,11 @@ function newPlaces(calls: readonly GitCall[]): readonly Impact[] {
     if (!isLed && before.length === 0 && (to === undefined || !isAddress(to))) return []
     const names = isLed
       ? settings.flatMap(({ name, value }) => leadsTo(name, value))
-      : [...(to === undefined ? [] : [shown(to)]), ...before.flatMap(({ addresses }) => addresses)]
+      : before.some(({ addresses }) => addresses.length > 0)
+        ? before.flatMap(({ addresses }) => addresses)
+        : to === undefined
+          ? []
+          : [shown(to)]
     return [
       gitImpact(call, {
         kind: 'send',

@@ -57,13 +57,13 @@ const switches = mapOf([
 ])
 
 /** True if a command sets a variable by which hooks do not run, for itself, or for what follows it. */
-const switchesOff = (command: ShellCommand) =>
-  command.assignments.some(({ name, value }) => switches.get(name)?.test(value.value)) ||
-  (hasShellTrait(command, 'declares') &&
-    command.args.some(({ value }) => {
-      const [name = '', ...rest] = value.split('=')
-      return switches.get(name)?.test(rest.join('='))
-    }))
+function switchOf(command: ShellCommand): string | undefined {
+  const declared = hasShellTrait(command, 'declares') ? command.args.map(({ value }) => value) : []
+  return [...command.assignments.map(({ name, value }) => `${name}=${value.value}`), ...declared].find((text) => {
+    const [name = '', ...rest] = text.split('=')
+    return switches.get(name)?.test(rest.join('='))
+  })
+}
 
 /** True if git is told to find its hooks nowhere, or no longer where a project's manager keeps them. */
 const losesHooks = ({ subcommand, args }: GitCall) => {
@@ -82,18 +82,19 @@ const skippedHooks = (calls: readonly GitCall[], shell: ShellFacts): readonly Im
     const before = shell.commands
       .slice(0, call.at)
       .filter((one) => one.program === '' || hasShellTrait(one, 'declares'))
-    const isSkipped =
-      skips(call) ||
-      losesHooks(call) ||
-      (/^(?:commit|push)$/.test(call.subcommand) && [...before, call.command].some(switchesOff))
-    return isSkipped
+    const off = /^(?:commit|push)$/.test(call.subcommand)
+      ? [...before, call.command].map(switchOf).find((one) => one !== undefined)
+      : undefined
+    return skips(call) || losesHooks(call) || off !== undefined
       ? [
           gitImpact(call, {
             kind: 'weaken',
             thing: 'guard',
             object: "the repository's own checks",
             undo: 'work',
-            ...(skips(call) && { words: `${call.subcommand} --no-verify` }),
+            ...(skips(call)
+              ? { words: `${call.subcommand} --no-verify` }
+              : off !== undefined && { consequence: `which \`${off}\` switches off` }),
             instead: 'run them, and fix what they find',
           }),
         ]

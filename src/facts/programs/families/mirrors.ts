@@ -30,7 +30,7 @@ const rclone: Deeds = {
     delete: { kind: 'delete', object: 'files in', trial: '--dry-run' },
     cleanup: { kind: 'delete', object: 'old versions in' },
     backend: { kind: 'change', object: 'remote storage', names: 'last' },
-    'move|moveto': { kind: 'change', object: 'files of', names: 'first', trial: '--dry-run' },
+    'move|moveto': { kind: 'delete', object: 'what it has copied from', names: 'first', trial: '--dry-run' },
     dedupe: { kind: 'delete', object: 'duplicates in', names: 'last' },
     rmdir: { kind: 'delete', object: 'folder' },
     config: { kind: 'delete', object: 'the settings of remote' },
@@ -285,7 +285,7 @@ export const mirrors: Family = {
     'rclone sync ./site remote:site': 'deletes files that are only in `remote:site`, for good',
     'rclone sync --dry-run ./site remote:site': '',
     'rclone purge remote:logs': 'deletes folder `remote:logs`, with everything in it, for good',
-    'rclone move ./a remote:a': 'changes files of `./a`',
+    'rclone move ./a remote:a': 'deletes what it has copied from `./a`',
     'scp app.conf root@host.example.com:/etc/app.conf':
       'overwrites files of the system at `root@host.example.com:/etc/app.conf`, for good',
     'mutagen sync terminate web': 'stops synchronization `web`',
