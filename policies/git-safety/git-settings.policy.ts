@@ -21,7 +21,7 @@ export default definePolicy({
       ({ kind, thing, names }) =>
         // A remote that is a shell command.
         (kind === 'run' && thing === 'repository') ||
-        (thing === 'setting' && !names.some((name) => params.allowedSettings.includes(name))),
+        (thing === 'setting' && !names.some((name) => params.allowedSettings.includes(name.toLowerCase()))),
     ),
   examples: [
     asks('hooks of another folder', 'git config core.hooksPath /tmp/x'),

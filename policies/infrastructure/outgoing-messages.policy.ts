@@ -31,7 +31,7 @@ export default definePolicy({
         tool: 'mcp__gmail__create_filter',
         input: { criteria: { from: 'a@acme.example' }, action: { forward: 'b@c.example' } },
       },
-      want: { effect: 'ask', reason: 'creates rule that sends on all mail to `b@c.example`' },
+      want: { effect: 'ask', reason: 'creates a rule that sends on all mail to `b@c.example`' },
     },
     asks('a post', { tool: 'mcp__x__create_post', input: { text: 'hello' } }),
     asks('a call of everybody', { tool: 'mcp__slack__post_message', input: { text: '@channel it is down' } }),

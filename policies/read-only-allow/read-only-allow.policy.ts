@@ -66,7 +66,7 @@ export default definePolicy({
     {
       name: 'the person is asked about all others',
       given: { input: { command: 'make' }, params: { otherwise: 'ask' } },
-      want: { effect: 'ask', reason: 'not known to be harmless: `make`' },
+      want: { effect: 'ask', reason: '`make` is not known to be read-only' },
     },
     allows('and not about those that only read', 'make --version', { params: { otherwise: 'ask' } }),
     allows('one that the person vouches for', 'npm test', { params: { also: ['npm test'] } }),

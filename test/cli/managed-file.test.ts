@@ -99,8 +99,8 @@ describe('hookgate check, of a managed file', () => {
     [{ userMaySet: ['record'] }, /^users may loosen `record`$/],
     [{ record: 'decisions' }, /^not every decision is recorded/],
     [{ record: { days: 1 } }, /^not every decision is recorded/],
-    [{ exceptions: [{ rule: 'git-safety/*', command: 'git push' }] }, /^1 exceptions take back/],
-    [{ packs: [{ pack: 'git-safety', disable: ['git-safety/force-push'] }] }, /^1 rules of its packs are left out/],
+    [{ exceptions: [{ rule: 'git-safety/*', command: 'git push' }] }, /^1 exception takes back/],
+    [{ packs: [{ pack: 'git-safety', disable: ['git-safety/force-push'] }] }, /^1 rule of its packs is left out/],
     [{ export: undefined }, /^the record stays on each machine/],
     [{ contact: undefined }, /^a refusal does not say whom to ask/],
   ])('says what %j leaves open', async (more, says) => {
