@@ -147,7 +147,7 @@ describe('hookgate stats', () => {
   it('says that nothing is recorded yet and how it begins, and names a file that is no database', async () => {
     const { file, stats } = recorded()
     expect(await stats()).toMatchObject({
-      stdout: expect.stringMatching(/^nothing is recorded yet.*hookgate init/s),
+      stdout: expect.stringMatching(/^nothing is recorded yet.*hookgate status --all/s),
       exitCode: 0,
     })
     writeFileSync(file, 'x'.repeat(5000))

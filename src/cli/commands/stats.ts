@@ -229,8 +229,8 @@ function briefText(
     ...most('failed    ', ({ failed }) => failed),
     ...(gate === undefined ? [] : [`a decision took ${msText(gate.p50Ms)} ms (p50), ${msText(gate.p99Ms)} ms (p99)`]),
     ...approvalLines(approvals).filter((line) => line !== ''),
-    ...wrappedLine(nextStep(all), lineWidth, '  '),
     '`hookgate stats --full` has days, agents, projects, rules and times',
+    ...wrappedLine(nextStep(all), lineWidth, '  '),
     '',
   ].join('\n')
 }
