@@ -191,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('a managed file', () => {
     const { managedFolder } = options
     const here = { env: {}, cwd: folder, home: at('home'), managedFolder }
     const places = placesOf({ env: {}, platform: 'linux', uid: user, home: at('home') })
-    expect(await checkRules({ ...here, places, version: '0' })).toContainEqual({
+    expect(await checkRules({ ...here, places, version: '0' }, [])).toContainEqual({
       about: 'rules',
       state: 'notSafe',
       what: expect.stringMatching(says),

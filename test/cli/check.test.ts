@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hookgateHere as hookgate } from '../support/cli.ts'
+import { agentUser } from '../support/enabling.ts'
 import { policyRules, policyText } from '../support/policies.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 import { missing } from '../support/own-folder.ts'
@@ -36,6 +37,22 @@ describe('hookgate check', () => {
     await hookgate(['trust'], { cwd: root, env })
     expect((await hookgate(['check'], { cwd: root, env })).stdout).toBe('no mistakes found in 1 hook\n')
     expect((await hookgate(['status'], { cwd: root, env })).stdout).not.toContain('is not run:')
+  })
+
+  // Enabled in a file of settings, a plugin, a table of hooks, and a folder of hooks.
+  it.each([
+    ['copilot-cli', 'Copilot CLI'],
+    ['opencode', 'OpenCode'],
+    ['kimi-code', 'Kimi Code'],
+    ['cline', 'Cline'],
+  ])('names a limit that an enabled agent says nothing about, however it is enabled: %s', async (agent, title) => {
+    const user = agentUser({ 'home/.config/hookgate/hooks.json': { json: { limits: { tokens: { session: 5 } } } } })
+    const unsaid = `${title}: the session files do not say what was spent`
+    expect((await user.cli(['check'])).stdout).not.toContain(unsaid)
+    await user.cli(['enable', agent])
+    expect((await user.cli(['check'])).stdout).toContain(unsaid)
+    await user.cli(['disable', agent])
+    expect((await user.cli(['check'])).stdout).not.toContain(unsaid)
   })
 
   it('accepts `--rules` as `hookgate run` does, alongside paths', async () => {

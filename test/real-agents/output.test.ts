@@ -45,7 +45,8 @@ describe.each(first)('$title, with a secret in an output', ({ agent, flags }) =>
     world.run(() => ({ main: commands.map((command) => ({ calls: [world.launch.shell(command)] })) }), files)
 
   it('shows the model the mask where a rule can hide it, and says so where none can', async () => {
-    const ran = await run('cat notes.txt')
+    // Kimi Code waits for no hook behind a call, and ends those that still run when it ends itself.
+    const ran = await run('cat notes.txt', ...(agent === 'kimi-code' ? ['sleep 3'] : []))
     const { context } = supportOf(agent)
     const hides = hidesIn(agent)
     expect(heard(ran, token)).toBe(!hides && !masksItself.has(agent))
@@ -53,7 +54,8 @@ describe.each(first)('$title, with a secret in an output', ({ agent, flags }) =>
     if (!hides && context === 'native')
       expect(heard(ran, `which ${titleOf(agent)} cannot do`)).toBe(tellsLate.has(agent))
     const log = await world.cli(['log', '--event', 'all'])
-    expect(log.stdout).toContain('hides GitHub token')
+    // What an agent has masked is nothing to be hidden.
+    expect(log.stdout.includes('hides GitHub token')).toBe(!masksItself.has(agent))
     expect(log.stdout).not.toContain(token)
     const checked = await world.cli(['check', join(world.home, '.config/hookgate/hooks.json')])
     // Lines are broken at the width of a terminal.
@@ -84,10 +86,10 @@ describe.each(first)('$title, with a secret in an output', ({ agent, flags }) =>
 
 /** Those whose failed commands come with an event of their own, at which no output can be changed. Measured here. */
 const keepsFailures = new Set<string>(['claude-code'])
-/** One that masks tokens itself, in the form of GitHub's. Measured here. */
-const masksItself = new Set<string>(['droid'])
+/** Those that mask tokens in the form of GitHub's themselves, before they ask. Measured here. */
+const masksItself = new Set<string>(['droid', 'openclaw'])
 /** Those that tell the model what a rule adds to an output. Measured here. */
-const tellsLate = new Set<string>(['cline', 'qwen-code', 'droid', 'grok-build'])
+const tellsLate = new Set<string>(['cline', 'qwen-code', 'grok-build'])
 
 const heard = ({ asked }: Ran, text: string) =>
   asked.slice(1).some((body) => body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1)))

@@ -213,3 +213,15 @@ export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>)
     dryRun: false,
   }
 }
+
+/** Returns the agents that are enabled here, in the order of `--help`. */
+export async function enabledAgents(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly KnownAgent[]> {
+  try {
+    const { registeredAgents } = await import('../../install/index.ts')
+    return await registeredAgents(installContextFor(invocation))
+  } catch (error) {
+    // Without a home folder, no agent can be enabled.
+    if (error instanceof HookgateError) return []
+    throw error
+  }
+}

@@ -18,7 +18,7 @@ import { openKeptSteps } from '../../past/open-past.ts'
 import { openMemoryStore } from '../../past/store.ts'
 import { openStateReader } from '../../review/state/session-report.ts'
 import { managedFileHere, placesFor, planFor, protectionBy, userRulesFile } from '../../rules/index.ts'
-import { agentList, choiceIn, decidingFlagsWith, installContextFor } from '../args/flags.ts'
+import { agentList, choiceIn, decidingFlagsWith, enabledAgents } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { protectionLines } from '../text/rule-lines.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
@@ -421,16 +421,4 @@ async function assumedAgent(invocation: Pick<Invocation, 'env' | 'cwd'>): Promis
   if (others.length === 0) return { agent: first, why: 'the agent that is enabled here' }
   const titles = [first, ...others].map(titleOf).join(', ')
   return { agent: first, why: `the first of the agents that are enabled here (${titles}); ${another}` }
-}
-
-/** Returns the agents that are enabled here, in the order of `--help`. */
-async function enabledAgents(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly KnownAgent[]> {
-  try {
-    const { registeredAgents } = await import('../../install/index.ts')
-    return await registeredAgents(installContextFor(invocation))
-  } catch (error) {
-    // Without a home folder, no agent can be enabled.
-    if (error instanceof HookgateError) return []
-    throw error
-  }
 }

@@ -24,15 +24,13 @@ import {
   readRules,
   userRulesFile,
 } from '../../rules/index.ts'
-import { enabledAgents } from '../../rules/self-protection.ts'
 import { uncountedLimits } from '../../rules/uncounted-limits.ts'
-import { makeDisk } from '../../files/disk.ts'
 import { askGate } from '../../service/server/ask-gate.ts'
 import { askStatus } from '../../service/server/heartbeats.ts'
 import { lossRemedy, lossText, recordHealth } from '../../service/server/record-health.ts'
 import { unseenNote } from '../gate-report.ts'
 import { inTurn } from '../canary.ts'
-import { agentStatus, type AgentStatus, type InstallContext } from '../index.ts'
+import { agentStatus, type AgentStatus, type InstallContext, registeredAgents } from '../index.ts'
 import { noRulesRemedy, rulesAt } from '../rules-here.ts'
 import { type FaultReport, installedHook, proveFaults } from './faults.ts'
 
@@ -63,7 +61,7 @@ export async function examine(context: InstallContext, named: KnownAgent | undef
   )
   const [gate, rules, record, failures] = await Promise.all([
     checkGate(installed),
-    checkRules(installed),
+    checkRules(installed, await registeredAgents(context)),
     checkRecord(installed),
     recentFailures(context.places),
   ])
@@ -163,13 +161,11 @@ export function checkPrivacy({ places }: CheckedInstallation): readonly DoctorFi
 
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Loads the rules that apply in the working folder, the workspace's among them. */
-export async function checkRules({
-  env,
-  cwd,
-  home,
-  managedFolder,
-}: CheckedInstallation): Promise<readonly DoctorFinding[]> {
+/** Loads the rules that apply in the working folder, the workspace's among them. @param agents those that are enabled */
+export async function checkRules(
+  { env, cwd, home, managedFolder }: CheckedInstallation,
+  agents: readonly KnownAgent[],
+): Promise<readonly DoctorFinding[]> {
   const about = 'rules'
   const sandbox = openSandbox('process', openToolFacts(), 1)
   try {
@@ -178,7 +174,7 @@ export async function checkRules({
     const errors = read.problems.filter(isError)
     if (errors.length > 0) return errors.map((error) => ({ about, state: 'notSafe', what: problemText(error) }))
     const { rules } = read.ruleSet
-    const uncounted = await uncountedLimits(rules, enabledAgents(places, makeDisk()))
+    const uncounted = await uncountedLimits(rules, agents)
     const untrusted = rules.filter(({ untrustedReason }) => untrustedReason !== undefined).length
     const warnings = read.problems.length - read.unmanaged.length
     return [

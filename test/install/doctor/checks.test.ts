@@ -77,12 +77,12 @@ describe('signed rules', () => {
 describe('the rules', () => {
   it('are counted where they load, and their absence is noted', async () => {
     const rules = { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') }
-    expect(await checkRules(installedWith(rules))).toEqual([{ about: 'rules', state: 'ok', what: 'one rule loads' }])
-    expect(await checkRules(installedWith())).toMatchObject([{ state: 'note' }])
+    expect(await checkRules(installedWith(rules), [])).toEqual([{ about: 'rules', state: 'ok', what: 'one rule loads' }])
+    expect(await checkRules(installedWith(), [])).toMatchObject([{ state: 'note' }])
   })
 
   it('that do not load are reported as not safe, with the place', async () => {
-    const [finding] = await checkRules(installedWith({ 'home/.config/hookgate/hooks.json': '{' }))
+    const [finding] = await checkRules(installedWith({ 'home/.config/hookgate/hooks.json': '{' }), [])
     expect(finding).toMatchObject({ state: 'notSafe', what: expect.stringMatching(/hooks\.json:1:\d+: /) as unknown })
   })
 })

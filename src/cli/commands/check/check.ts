@@ -13,10 +13,8 @@ import { byPlace } from '../../../model/errors.ts'
 import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.ts'
 import { printable } from '../../../model/text.ts'
 import { leftOpen, placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
-import { enabledAgents } from '../../../rules/self-protection.ts'
-import { stateFolderOf } from '../../../files/state/places.ts'
 import { uncountedLimits } from '../../../rules/uncounted-limits.ts'
-import { parseFlags } from '../../args/flags.ts'
+import { enabledAgents, parseFlags } from '../../args/flags.ts'
 import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { loneScriptProblems, ruleProblems } from './rule-problems.ts'
 
@@ -146,9 +144,7 @@ async function checkedRules(
   const runsPackExamples = paths.length > 0
   return withPolicies(async (policies) => {
     const read = await readRules(places, paths.length === 0 && managedFolder === undefined ? [cwd] : [], policies)
-    const stateFolder = places.stateFolder ?? stateFolderOf(env, process.platform, home)
-    const enabled = enabledAgents({ ...places, stateFolder }, makeDisk())
-    const uncounted = await uncountedLimits(read.ruleSet.rules, enabled)
+    const uncounted = await uncountedLimits(read.ruleSet.rules, await enabledAgents({ env, cwd }))
     const found = [
       ...read.problems,
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
