@@ -186,7 +186,8 @@ const isExample = (value: string): boolean =>
 const blobCharactersMin = 300
 
 function isInBlob(text: string, start: number, length: number): boolean {
-  const before = /[A-Za-z0-9+/]*$/.exec(text.slice(Math.max(0, start - blobCharactersMin), start))?.[0] ?? ''
+  const words = text.slice(Math.max(0, start - blobCharactersMin), start).split(/[^A-Za-z0-9+/]/)
+  const before = words.at(-1) ?? ''
   const after = /^[A-Za-z0-9+/=]*/.exec(text.slice(start + length, start + length + blobCharactersMin))?.[0] ?? ''
   return before.length + length + after.length >= blobCharactersMin && /[+/]/.test(before + after)
 }

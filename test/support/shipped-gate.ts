@@ -52,7 +52,10 @@ function judging(home: string, rules: readonly string[], env: Readonly<Record<st
 function stopsOf({ evaluations }: Verdict): { readonly denied: string[]; readonly asked: string[] } {
   const wanting = (effect: string): string[] =>
     evaluations.flatMap((one) =>
-      one.kind === 'applicable' && one.effect === effect ? [one.ruleId.slice(one.ruleId.lastIndexOf('/') + 1)] : [],
+      // Limits hang on the calls before, and a test asks about the same call again and again.
+      one.kind === 'applicable' && one.effect === effect && !one.ruleId.includes('#limits.')
+        ? [one.ruleId.slice(one.ruleId.lastIndexOf('/') + 1)]
+        : [],
     )
   return { denied: wanting('deny'), asked: wanting('ask') }
 }

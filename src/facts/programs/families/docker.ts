@@ -186,7 +186,7 @@ function isOfTrials(line: LooseLine, { environment }: Call): boolean {
 
 /** `compose.test.yml`, `tests/docker-compose.yml`: by the name, or by the folder that it stands in. */
 const trialFile =
-  /(?:^|[/._-])(?:e2e|tests?|testing|ci|integration)(?:[._-][\w.-]*)?\.ya?ml$|(?:^|\/)(?:e2e|tests?|__tests__|fixtures)\/(?:[\w.-]+\/)*[\w.-]+\.ya?ml$/i
+  /(?:^|[/._-])(?:e2e|tests?|testing|ci|integration)(?:[._-][\w.-]{0,80})?\.ya?ml$|(?:^|\/)(?:e2e|tests?|__tests__|fixtures)\/(?:[\w.-]{1,80}\/){0,9}[\w.-]{1,80}\.ya?ml$/i
 
 const isInUse: DeedCondition = (call, line) => !isOfTrials(line, call)
 
