@@ -54,6 +54,7 @@ const Found = z.array(
 /** Answers that are about a whole line, with the reason. An exception covers them only if it covers all of the line. */
 const aboutWholeLine: ReadonlyMap<string, string> = new Map([
   ['fork-bomb', 'what starts itself endlessly is how functions and loops call each other, not one of their commands'],
+  ['masks-as-values', 'a mask counts wherever it stands in the text: in a comment and a here-document too'],
   ['read-only-allow', 'it asks about a line of which it could not show that all of it is harmless'],
   ['unknown-code', 'where the whole line cannot be understood, no command of it is known'],
 ])
