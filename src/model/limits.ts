@@ -139,7 +139,7 @@ export const limits = {
   policyMemoryMb: 64,
   /** Memory of loaded policies: room for ten thousand of some 6 KB. */
   policyLoadedMemoryMb: 128,
-  /** One policy's answer, in UTF-16 units of JSON: as much as a hook may print. */
+  /** One policy's answer, in UTF-16 units of JSON: as much as a hook may print. Attack: `hidden-outputs`. */
   policyAnswerCharactersMax: 1024 * 1024,
   /** All answers of a source to one event: they are parsed on the main thread, for which every session waits. */
   policyAnswersCharactersMax: 4 * 1024 * 1024,

@@ -35,7 +35,6 @@ const stopped: Readonly<Record<string, readonly string[]>> = {
     'aws rds modify-db-instance --db-instance-identifier x --publicly-accessible',
     `aws ec2 modify-image-attribute --image-id a --launch-permission 'Add=[{Group=all}]'`,
     'aws ec2 modify-snapshot-attribute --snapshot-id s --attribute createVolumePermission --operation-type add --group-names all',
-    'aws s3 cp a s3://b/a --acl public-read',
     'aws s3api put-object-acl --bucket b --key k --acl public-read-write',
     'aws eks update-cluster-config --name c --resources-vpc-config endpointPublicAccess=true,publicAccessCidrs=0.0.0.0/0',
     'atlas accessLists create 0.0.0.0/0',
@@ -92,6 +91,7 @@ const stopped: Readonly<Record<string, readonly string[]>> = {
 }
 
 const everyday: readonly string[] = [
+  'aws s3 cp dist/app.js s3://acme-web/app.js --acl public-read',
   'gcloud compute firewall-rules list',
   'gcloud compute firewall-rules describe x',
   'az network nsg rule list -g g --nsg-name n',

@@ -25,9 +25,9 @@ const everybody =
 /** What only shows, and what closes again. */
 const closing =
   /^(?:list|ls|describe|get|show|view|status|info|diff|search|head|check|validate|simulate|test|revoke|remove|delete|rm|unset|detach|deny)(?:-|$)/i
-/** Rules of what goes out, routes to anywhere, and rules that refuse. */
+/** Rules of what goes out, routes to anywhere, rules that refuse, and files that are put where a site has them. */
 const otherwise =
-  /\begress\b|outbound|--direction[ =]out|--(?:action|access)[ =](?:deny|drop|block)|action=drop|create-route|create-replace-route/i
+  /^ s3 (?:cp|mv|sync) |\begress\b|outbound|--direction[ =]out|--(?:action|access)[ =](?:deny|drop|block)|action=drop|create-route|create-replace-route/i
 /** What an address stands behind that only says where something goes. */
 const destination = /--dest\S* \S*$/
 
