@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { didYouMean } from '../../../words/suggest.ts'
 import { choiceOf, printable, quoted } from '../../../model/text.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
@@ -96,7 +97,9 @@ export async function bundleStatus({ argv, env, cwd }: Invocation): Promise<Comm
   const places = placesFor({ env, cwd, home: homeFolder(env['HOME']), stateFolder })
   const inForce: BundleInForce | undefined = await bundleInForce(places)
   if (inForce === undefined) {
-    const none = `this machine follows no channel: ${places.managedFolder}/hooks.json has no \`bundle\`\n`
+    const file = `${places.managedFolder}/hooks.json`
+    const why = existsSync(file) ? `${file} has no \`bundle\`` : `there is no ${file}`
+    const none = `this machine follows no channel: ${why}\n`
     return printed(values.json === true ? jsonText(null, 2) : none)
   }
   const { state, settings } = inForce

@@ -123,11 +123,16 @@ const bySubject = (findings: readonly ReportedFinding[]): readonly (readonly Rep
 function differenceLines(same: readonly ReportedFinding[], paint: Paint): readonly string[] {
   if (same.length === 1) return []
   const isOfSeveral = new Set(same.map(({ agent }) => agent)).size > 1
-  return same.map(({ calls, agent, now, before }) => {
+  const ways = same.map(({ calls, agent, now, before }) => {
     const decisive = now.rules.length > 0 || before === undefined ? now.rules : before.rules
     const why = decisive.map(({ name, reason }) => `${name}: ${firstLine(reason)}`).join('; ')
     const how = isOfSeveral ? `${titleOf(agent)}, ${why}` : why
-    return cutLine(`${indent}${paint('dim', printable(`${number(calls)} × ${how}`))}`)
+    // What tells two ways apart may stand behind the end of the line.
+    return { calls, how: cutLine(printable(how), lineWidth - indent.length - '1,000 × '.length) }
+  })
+  return [...Map.groupBy(ways, ({ how }) => how)].map(([how, alike]) => {
+    const calls = alike.reduce((sum, one) => sum + one.calls, 0)
+    return cutLine(`${indent}${paint('dim', `${number(calls)} × ${how}`)}`)
   })
 }
 
