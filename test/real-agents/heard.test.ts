@@ -31,6 +31,7 @@ const samples: { readonly [Agent in Pinned]?: Readonly<Record<string, Sample>> }
   },
   'kimi-code': {
     CronCreate: { cron: '0 0 1 1 *', prompt: 'x' },
+    CronDelete: { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' },
     Edit: { path: 'a.txt', old_string: 'a', new_string: 'b' },
     Skill: { skill: 'deploy' },
     AskUserQuestion: { questions },
@@ -53,8 +54,8 @@ const samples: { readonly [Agent in Pinned]?: Readonly<Record<string, Sample>> }
 const untold: { readonly [Agent in Pinned]?: readonly string[] } = {
   // What stands for tools that are loaded later, and is none; and what it refuses by itself, since there is no such task.
   'claude-code': ['DeferredToolPlaceholder', 'TaskStop'],
-  // A title, and no more.
-  'grok-build': ['session_title', 'use_tool'],
+  // A title, and no more; what the call behind is asked about; and what it offers, and says is not there.
+  'grok-build': ['session_title', 'use_tool', 'wait_commands_or_subagents'],
   // Not called with an input that they take; of what is behind `tool_call`, hooks are told.
   'gemini-cli': ['exit_plan_mode'],
   'qwen-code': ['tool_call', 'zoom_image'],
@@ -62,8 +63,9 @@ const untold: { readonly [Agent in Pinned]?: readonly string[] } = {
   openclaw: ['tool_call'],
 }
 
-/** Tools that end a turn, wait for somebody, or change what may be called: at the end. */
-const last = /edit|replace|ask|question|plan|wait|sleep|agent|task|workflow|swarm|goal|send_feedback|yield/i
+/** Tools that end a turn, wait for somebody, or change what may be called (Kimi Code's plan ends no task): at the end. */
+const last =
+  /edit|replace|ask(?!stop)|question|plan|wait|sleep|agent|task(?!stop)|workflow|swarm|goal|send_feedback|yield/i
 
 const files = {
   'a.txt': 'a\n',
