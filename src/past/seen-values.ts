@@ -84,10 +84,19 @@ export function textsOfCall(tool: ToolUse | undefined): readonly string[] {
 
 /** Returns all strings of a value, and the names of fields. */
 function textsOf(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(textsOf)
-  if (!isJsonObject(value)) return []
-  return [...Object.keys(value), ...Object.values(value).flatMap(textsOf)]
+  const texts: string[] = []
+  // One list for all: of lists in lists, each would be copied once for every list around it.
+  const walk = (one: Json): void => {
+    if (typeof one === 'string') texts.push(one)
+    else if (Array.isArray(one)) for (const item of one) walk(item)
+    else if (isJsonObject(one))
+      for (const [name, item] of Object.entries(one)) {
+        texts.push(name)
+        walk(item)
+      }
+  }
+  walk(value)
+  return texts
 }
 
 /** How often a text is decoded again: base64 of base64. */

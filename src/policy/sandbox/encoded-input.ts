@@ -2,7 +2,7 @@ import type { EncodedInput, PolicyInput, TextPlace } from '../../model/policy.ts
 
 /** Encodes an input for the sandbox, without writing its long texts as JSON. */
 export function encodeInput(input: PolicyInput): EncodedInput {
-  const lifted: Lifted = { texts: [], places: [], at: [] }
+  const lifted: Lifted = { texts: [], places: [], at: [], left: policyRawLooksMax }
   const event = withoutTexts(input.event, 'event', lifted)
   const tool = withoutTexts(input.tool, 'tool', lifted)
   const changes = withoutTexts(input.changes, 'changes', lifted)
@@ -24,6 +24,8 @@ interface Lifted {
   readonly places: TextPlace[]
   /** The keys that lead to the value being looked at. */
   readonly at: (string | number)[]
+  /** Values that are still looked at. */
+  left: number
 }
 
 /** Returns a value with `0` in place of each long text, and the value itself if it has none. */
@@ -34,7 +36,8 @@ function withoutTexts(value: unknown, key: string | number, lifted: Lifted): unk
     lifted.places.push([...lifted.at, key])
     return 0
   }
-  if (!isObject(value)) return value
+  if (!isObject(value) || lifted.left <= 0) return value
+  lifted.left -= 1
   lifted.at.push(key)
   const left = Array.isArray(value) ? listWithoutTexts(value, lifted) : objectWithoutTexts(value, lifted)
   lifted.at.pop()
@@ -47,6 +50,9 @@ function withoutTexts(value: unknown, key: string | number, lifted: Lifted): unk
 export const policyRawTextCharactersMin = 256
 /** Texts of one event beside the JSON, as each is an argument of the call into the isolate: most events have one or two. */
 export const policyRawTextsMax = 16
+
+/** Lists and objects that are searched for long texts: one with more has few of them, and its JSON is the dearer part. */
+const policyRawLooksMax = 2_000
 
 // Not `isJsonObject`, whose file loads the schemas: the sandbox's threads load this one.
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
