@@ -88,7 +88,7 @@ function textsOf(value: Json): readonly string[] {
   // One list for all: of lists in lists, each would be copied once for every list around it.
   const walk = (one: Json): void => {
     if (typeof one === 'string') texts.push(one)
-    else if (Array.isArray(one)) for (const item of one) walk(item)
+    else if (Array.isArray(one)) one.forEach((item: Json) => walk(item))
     else if (isJsonObject(one))
       for (const [name, item] of Object.entries(one)) {
         texts.push(name)
