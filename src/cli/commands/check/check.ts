@@ -144,7 +144,8 @@ async function checkedRules(
   const runsPackExamples = paths.length > 0
   return withPolicies(async (policies) => {
     const read = await readRules(places, paths.length === 0 && managedFolder === undefined ? [cwd] : [], policies)
-    const uncounted = await uncountedLimits(read.ruleSet.rules, await enabledAgents({ env, cwd }))
+    const enabled = managedFolder === undefined ? await enabledAgents({ env, cwd }) : []
+    const uncounted = await uncountedLimits(read.ruleSet.rules, enabled)
     const found = [
       ...read.problems,
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
