@@ -100,7 +100,7 @@ describe('the commands of the pages', () => {
     const project = program === undefined ? world.project : world.projectWith({ 'gate.mjs': program })
     const script = replace.reduce((text, [from, to]) => text.replaceAll(from, to), blocks[at]?.text ?? 'exit 99')
     const ended = world.run(script, project)
-    expect(ended, ended.stdout + ended.stderr).toMatchObject({ status: exitCode })
+    expect(ended).toMatchObject({ status: exitCode })
     if (output?.language === '') expect(patternOf(output.text).exec(plain(ended.stdout))).not.toBeNull()
   })
 })
