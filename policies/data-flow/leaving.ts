@@ -55,7 +55,7 @@ function hasData(url: string): boolean {
   return path.split('/').some((part) => part.length >= encodedCharactersMin && /^[\w+=%]+$/.test(part))
 }
 
-/** What others get by a tool of a server, by the impacts that say so. */
+/** Areas of impacts by which a tool of an MCP server hands something to others. */
 const reaching = setOf<Impact['area']>(['outgoing-messages', 'reaching-others'])
 
 function byTool({ input }: PolicyTool, impacts: readonly Impact[]): readonly Leaving[] {

@@ -8,7 +8,7 @@ import type { Leaving } from './leaving.ts'
 export interface Known {
   readonly label: string | null
   readonly named: readonly string[]
-  /** Those of them whom the person has named. */
+  /** Of `named`, those who stood in a prompt of the person. */
   readonly said: readonly string[]
 }
 

@@ -38,7 +38,7 @@ const isOfOthers = ({ kind, thing, area }: Impact): boolean =>
 const settingUp = /install|setup|provision|bootstrap|deploy|init|dotfiles|\.tf$/i
 /** Files that are run, or grant access, without a question. */
 const persisting = /(?:\.(?:bashrc|zshrc|profile)|authorized_keys|\/cron\.d\/.+)$/
-/** What a person looks at even where leaving something behind is the purpose: in an image, and in a script that sets a machine up. */
+/** Files that are asked about even in an image, or in a script that sets a machine up, though both are there to leave files behind. */
 const persistingAnywhere = { container: /authorized_keys$/, setup: /(?:authorized_keys|\/cron\.d\/.+)$/ }
 
 /** Returns the reason against what commands would leave behind that goes on running: a container leaves nothing. */

@@ -94,7 +94,7 @@ export function msOf(text: string | undefined): number | undefined {
 export class CallsUnderWay {
   readonly #calls = new Map<Json | undefined, RecordedCall>()
   #last: RecordedCall | undefined
-  /** What the person said before the first call, which says in which session. */
+  /** Prompts from before the first call. They wait for it, since only a call says which session this is. */
   #firstWords: string[] = []
 
   /** Returns a call, behind what the person said before the first one. */

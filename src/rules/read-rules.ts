@@ -15,7 +15,7 @@ import { changedSet, type Contribution, merge } from './merge.ts'
 import { placesFor, type RulesOptions, type RulesPlaces } from './places.ts'
 import { withRemote } from './protection.ts'
 import { quotedSome } from '../model/text.ts'
-import { enabledAgents, withSelfProtection } from './self-protection.ts'
+import { recordedAgents, withSelfProtection } from './self-protection.ts'
 import type { Trust } from './trust/trust.ts'
 import type { TrustStore } from './trust/trust-store.ts'
 
@@ -102,7 +102,7 @@ export async function readRules(
   const alarms = inForce === undefined ? [] : alarmsFor(errors, inForce.readAtMs)
   const lost = all.some((one) => one.lost)
   const merged = merge(contributions, places.clinePrecedence, notes, alarms)
-  const agents = enabledAgents(places, disk)
+  const agents = recordedAgents(places, disk)
   const isHere = workspaceRoots.length > 0 && agents.length > 0
   const notAsking = isHere ? await switchesIn(workspaceRoots, agents, places, disk) : {}
   const inSet = changedSet(merged, { notAsking })

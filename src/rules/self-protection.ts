@@ -75,7 +75,7 @@ function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: rea
     node: process.execPath,
     nodeOptions: smallHeap,
     homes: withReal(home),
-    agents: enabledAgents(places, disk),
+    agents: recordedAgents(places, disk),
     pid: gate?.pid,
     pagePort: parsedAt(OpenPage, join(stateFolder, pageStateName), limits.gateFileBytesMax, disk)?.port,
     port: gate?.http === undefined || gate.http === null ? undefined : Number(new URL(gate.http).port),
@@ -101,8 +101,8 @@ function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: rea
 const changing = ['shell', 'write', 'edit', 'mcp', 'other']
 const looking = ['read', 'search', 'fetch', 'browser']
 
-/** Returns the agents that are registered to ask hookgate by `enable`. */
-export function enabledAgents({ stateFolder }: RulesPlaces, disk: Disk): readonly string[] {
+/** Returns the agents of which `enable` has kept what it changed. An agent with files of hookgate's own alone has no such record. */
+export function recordedAgents({ stateFolder }: RulesPlaces, disk: Disk): readonly string[] {
   if (stateFolder === undefined) return []
   return [...new Set(enabledFiles(join(stateFolder, enabledName), disk).flatMap(({ agent }) => agent ?? []))]
 }

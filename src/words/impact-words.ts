@@ -24,10 +24,14 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
   weaken: 'weaken',
 }
 
+/** True for a review, which is there so that somebody else looks. */
+const isApproval = (kind: ImpactKind, object: string): boolean => kind === 'weaken' && /^(?:request|run)\b/.test(object)
+
 const verbOf = ({ kind, area, object = '' }: Impact): string => {
   if (area === 'privileges' || object === 'another agent') return 'start'
   if (kind === 'weaken' && object.startsWith('service')) return 'switch off'
-  if (kind === 'weaken' && /^the check of packages$|own checks$/.test(object)) return 'skip'
+  if (isApproval(kind, object)) return 'approve'
+  if (kind === 'weaken' && /^the check of |own checks$/.test(object)) return 'skip'
   if (kind === 'create' && object.startsWith('source of ')) return 'add'
   if (kind === 'spend' && /^the (?:limit|payment) /.test(object)) return 'end'
   return kind === 'pay' && object === 'money' ? 'move' : verbs[kind]
@@ -69,6 +73,7 @@ function wayOutOf(impact: Impact): string {
   if (kind === 'show' && (thing === 'secret' || thing === 'variable'))
     return `have the program that needs ${pronounOf(impact)} read ${pronounOf(impact)} itself`
   if (kind === 'delete' && object.includes('uncommitted changes')) return 'commit them first'
+  if (isApproval(kind, object)) return 'have the person review it'
   if ((kind === 'grant' && object === 'everybody') || isLimit(impact)) return 'have the person do it'
   return ofThings.test(kind) ? waysOut[kind].replace(/it$/, pronounOf(impact)) : waysOut[kind]
 }

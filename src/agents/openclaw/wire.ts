@@ -54,7 +54,7 @@ function isStranger({ requester }: JsonObject): boolean {
   return requester['senderIsOwner'] === false || requester['senderId'] !== undefined
 }
 
-/** What a call types into a running program, whose shell reads each line of it: as a text, as bytes, and key by key. */
+/** Returns the text that a call types into a running program, which may be a shell: given as a text, as bytes or as keys. */
 function typedText(input: JsonObject): string | undefined {
   const bytes = textsAt(input, 'hex').map((byte) => String.fromCodePoint(Number.parseInt(byte, 16) || 0))
   const keys = textsAt(input, 'keys').map((key) => namedKeys[key.trim().toLowerCase()] ?? key)

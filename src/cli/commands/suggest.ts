@@ -203,7 +203,7 @@ async function plannedChange(
   })
 }
 
-/** What is suggested, to spare questions and to stop loops. */
+/** All suggestions: permissions that would spare questions, and limits that would stop loops. */
 export interface AllSuggestions extends Suggestions {
   readonly limits: readonly SuggestedLimit[]
 }

@@ -42,7 +42,7 @@ const stops: RequestEffect = {
 const takingAway: readonly Api[] = [
   { method: /^(?:PURGE|BAN)$/, does: gone('dns-and-cdn', 'cached page', { thing: 'network', undo: 'work' }) },
   { path: /\/_delete_by_query\b/, does: gone('data-platforms', 'document') },
-  { path: /\/alter(?:[/?]|$)/, body: /"?drop_(?:all|op|attr)"?\s*:/, does: gone('data-platforms', 'predicate') },
+  { path: /\/alter(?:[/?]|$)/, body: /"?drop_(?:all|op|attr)"?\s*:/, does: gone('data-platforms', 'predicate at') },
   {
     path: /\/admin\/tsdb\/(?:delete_series|clean_tombstones)\b/,
     does: gone('monitoring', 'series', { thing: 'record' }),
@@ -124,7 +124,7 @@ const approves: RequestEffect = {
   kind: 'weaken',
   thing: 'guard',
   area: 'code-hosting',
-  object: 'the review of what others wait for',
+  object: 'request at',
   undo: 'work',
 }
 const graph = /\bgraphql\b/i

@@ -24,7 +24,7 @@ import {
   readRules,
   userRulesFile,
 } from '../../rules/index.ts'
-import { uncountedLimits } from '../../rules/uncounted-limits.ts'
+import { agentGaps } from '../../rules/agent-gaps.ts'
 import { askGate } from '../../service/server/ask-gate.ts'
 import { askStatus } from '../../service/server/heartbeats.ts'
 import { lossRemedy, lossText, recordHealth } from '../../service/server/record-health.ts'
@@ -174,7 +174,7 @@ export async function checkRules(
     const errors = read.problems.filter(isError)
     if (errors.length > 0) return errors.map((error) => ({ about, state: 'notSafe', what: problemText(error) }))
     const { rules } = read.ruleSet
-    const uncounted = await uncountedLimits(rules, agents)
+    const gaps = await agentGaps(rules, agents)
     const untrusted = rules.filter(({ untrustedReason }) => untrustedReason !== undefined).length
     const warnings = read.problems.length - read.unmanaged.length
     return [
@@ -201,7 +201,7 @@ export async function checkRules(
       ...(untrusted > 0
         ? [note(about, `${untrusted} of them came with this folder and are not trusted`, 'see `hookgate trust`')]
         : []),
-      ...uncounted.map(({ rule, message, remedy }) => note(about, `${rule.id}: ${message}`, remedy)),
+      ...gaps.map(({ rule, message, remedy }) => note(about, `${rule.id}: ${message}`, remedy)),
       ...(warnings > 0 ? [note(about, `there is more to report about them`, 'run `hookgate check`')] : []),
     ]
   } catch (error) {

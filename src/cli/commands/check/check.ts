@@ -13,7 +13,7 @@ import { byPlace } from '../../../model/errors.ts'
 import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.ts'
 import { printable } from '../../../model/text.ts'
 import { leftOpen, placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
-import { uncountedLimits } from '../../../rules/uncounted-limits.ts'
+import { agentGaps } from '../../../rules/agent-gaps.ts'
 import { enabledAgents, parseFlags } from '../../args/flags.ts'
 import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { loneScriptProblems, ruleProblems } from './rule-problems.ts'
@@ -145,11 +145,11 @@ async function checkedRules(
   return withPolicies(async (policies) => {
     const read = await readRules(places, paths.length === 0 && managedFolder === undefined ? [cwd] : [], policies)
     const enabled = managedFolder === undefined ? await enabledAgents({ env, cwd }) : []
-    const uncounted = await uncountedLimits(read.ruleSet.rules, enabled)
+    const gaps = await agentGaps(read.ruleSet.rules, enabled)
     const found = [
       ...read.problems,
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
-      ...uncounted.map(({ rule, message, remedy }): Problem => {
+      ...gaps.map(({ rule, message, remedy }): Problem => {
         const place = read.placeOf(rule.id) ?? { file: rule.source.file }
         return { severity: 'warning', place, message, remedy }
       }),

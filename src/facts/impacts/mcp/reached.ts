@@ -4,7 +4,7 @@ import { namesReceiver } from '../apis.ts'
 import { singular } from '../naming.ts'
 import { hasPart, type ServerCall, type ToolImpactFound } from './tool.ts'
 
-/** How something reaches others: by verbs that say so whatever it is, or by what is made. */
+/** One way in which a tool hands something to others. Its verbs say so of any thing; of `made`, making one is enough. */
 interface Reach {
   readonly kind: ImpactKind
   readonly thing: ImpactThing

@@ -19,7 +19,7 @@ export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[
     // `dd` usually copies a given amount, so a missing `count=` may be a mere mistake.
     undo: /^g?dd$/.test((filler ?? call.command).program) ? 'work' : 'never',
     ...(filler !== undefined && { consequence: 'until the disk is full' }),
-    instead: 'say how much, as by `head -c 1M`',
+    instead: filler === undefined ? 'make it smaller' : 'say how much, as by `head -c 1M`',
     words: '',
   })
   return [impact]

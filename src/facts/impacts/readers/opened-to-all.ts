@@ -22,13 +22,13 @@ const ofProviders: ReadonlySet<ImpactArea | undefined> = new Set<ImpactArea>([
 const everybody =
   /(?<![\d.])0\.0\.0\.0\/0(?!\d)|(?<![\da-f:])::\/0|\ball(?:Authenticated)?Users\b|\bpublic-read(?:-write)?\b|\bGroup=all\b|\ballPublic\b|--group-names all\b|--publicly-accessible\b|--allow-blob-public-access true\b|--public-access (?:blob|container)\b|--public-network-access enabled\b|--default-action allow\b|--no-enable-master-authorized-networks\b|--source-address-prefix(?:es)? (?:\*|internet|any)(?= |$)|--allowed-origins \*(?= |$)|--start-ip-address 0\.0\.0\.0 .*255\.255\.255\.255/i
 
-/** What only shows, and what closes again. */
+/** Begins a verb that shows something, or that takes back what was opened. */
 const closing =
   /^(?:list|ls|describe|get|show|view|status|info|diff|search|head|check|validate|simulate|test|revoke|remove|delete|rm|unset|detach|deny)(?:-|$)/i
-/** Rules of what goes out, routes to anywhere, rules that refuse, and files that are put where a site has them. */
+/** Commands in which a word for everybody opens nothing: rules for what goes out, routes, refusals, and files of a web site. */
 const otherwise =
   /^ s3 (?:cp|mv|sync) |\begress\b|outbound|--direction[ =]out|--(?:action|access)[ =](?:deny|drop|block)|action=drop|create-route|create-replace-route/i
-/** What an address stands behind that only says where something goes. */
+/** An option in front of an address that says where something goes, and not who may come. */
 const destination = /--dest\S* \S*$/
 
 /**

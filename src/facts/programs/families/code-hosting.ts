@@ -33,7 +33,8 @@ const isOfTalk = ({ args }: Call): boolean =>
 export const approves = (...work: readonly string[]): Deed => ({
   kind: 'weaken',
   thing: 'guard',
-  object: 'the review of',
+  object: 'request',
+  says: { 'run approve': { object: 'run' } },
   work,
 })
 

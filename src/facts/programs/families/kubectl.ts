@@ -125,7 +125,7 @@ const takesFinalizers: DeedCondition = (_, { words, options }) =>
   [...options.values()].flat().some((value) => value.endsWith('/finalize') || emptied.test(value))
 const emptied = /finalizers["']?\s*:\s*(?:null|\[\s*\])|["']remove["'][^}]*finalizers/
 const unheld: Deed = {
-  kind: 'weaken',
+  kind: 'delete',
   thing: 'guard',
   object: 'the finalizers of',
   names: 'last',

@@ -299,7 +299,7 @@ export const kubernetes: Family = {
     'kubectl get secret db -o yaml': 'shows Kubernetes secret `db`',
     'kubectl get secret db -o name': '',
     'kubectl get secrets': '',
-    'kubectl patch pvc data -p \'{"metadata":{"finalizers":null}}\'': 'weakens the finalizers of `data`',
+    'kubectl patch pvc data -p \'{"metadata":{"finalizers":null}}\'': 'deletes the finalizers of `data`',
     'kubectl config view --raw --minify --context kind-shop': '',
     'kubectl delete namespace shop': 'deletes namespace `shop` and everything in it',
     'kubectl -n prod delete pods web-1 web-2': 'deletes pods `web-1` and `web-2`, in production',

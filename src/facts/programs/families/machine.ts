@@ -1,3 +1,4 @@
+import { ownNetwork } from './network.ts'
 import { serviceManager } from './service-managers.ts'
 import { hasArguments, written, type DeedCondition, type Deeds } from '../deeds/deeds.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
@@ -195,6 +196,7 @@ export const machine: Family = {
         ...network,
         never: ['route|r|ro|rule|addr|address|a|neigh flush|f', 'link set * down', 'link set dev * down'],
         work: ['route|r|ro add|replace|change|del|delete default'],
+        says: { 'route|r|ro add|replace|change': ownNetwork },
         flags: '4 6 0',
       },
       looks: judgeIp,
@@ -210,7 +212,7 @@ export const machine: Family = {
     route: {
       operands: 'none',
       saysWhatStarts: true,
-      does: { ...network, never: ['flush', 'del|delete default'], work: ['add default'] },
+      does: { ...network, never: ['flush', 'del|delete default'], work: ['add default'], says: { add: ownNetwork } },
       looks: '[-n|-e] ..0',
       prints: true,
     },

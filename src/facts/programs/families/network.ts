@@ -85,13 +85,13 @@ const sniffer: Row = {
 }
 
 /** What names and ways this machine uses to reach others. */
-const ownNames: Deeds = {
+export const ownNetwork = {
   area: 'system-services',
   kind: 'change',
   thing: 'network',
   object: 'how this machine reaches others',
   names: 'none',
-}
+} as const satisfies Deeds
 
 const networksetup: Judge = ({ args }) =>
   /^-(?:get|list|is|show|version$|help$|printcommands$)/.test(args[0]?.value ?? '') &&
@@ -141,7 +141,7 @@ export const network: Family = {
     host: { ...nameLookup, looks: '!$', prints: true, fetches: true },
     resolvectl: {
       ...nameLookup,
-      does: { ...ownNames, work: ['dns|domain|default-route|revert * *'] },
+      does: { ...ownNetwork, work: ['dns|domain|default-route|revert * *'] },
       looks: '..0; status|query|statistics',
       prints: true,
     },
@@ -216,7 +216,7 @@ export const network: Family = {
           ? { kind: 'service', direction: 'send', ...host(line.value('n', 'server')) }
           : undefined,
     },
-    networksetup: { does: { ...ownNames, oneDash: true, work: ['-set*'] }, looks: networksetup },
+    networksetup: { does: { ...ownNetwork, oneDash: true, work: ['-set*'] }, looks: networksetup },
     'openbsd-nc': { does: stopsServer },
   },
 }

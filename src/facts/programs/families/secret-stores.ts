@@ -1,3 +1,4 @@
+import { ownNetwork } from './network.ts'
 import { type Deed, type Deeds, type Shown } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
@@ -371,14 +372,7 @@ const programs: Family['programs'] = {
         ],
         work: ['advfirewall firewall add rule'],
       },
-      {
-        area: 'system-services',
-        kind: 'change',
-        object: 'how this machine reaches others',
-        thing: 'network',
-        names: 'none',
-        work: ['interface ip|ipv4|ipv6 set|add dns|dnsservers'],
-      },
+      { ...ownNetwork, work: ['interface ip|ipv4|ipv6 set|add dns|dnsservers'] },
     ],
   },
   cmdkey: { does: { windows: 'slashes', shows: { '/list': { object: 'the Windows credentials' } } } },

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { agentNames, type KnownAgent, reportsFailure } from '../../src/agents/registry.ts'
 import { createGate } from '../../src/library/index.ts'
 import type { HookEvent } from '../../src/model/event.ts'
-import { uncountedLimits } from '../../src/rules/uncounted-limits.ts'
+import { agentGaps } from '../../src/rules/agent-gaps.ts'
 import { dialects } from '../support/dialects.ts'
 import { emptyHome, missing } from '../support/own-folder.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -34,7 +34,7 @@ async function found(limits: object, agents: readonly string[], more: object = {
   const gate = createGate({ home: emptyHome, managedFolder: missing, rules: [join(root, 'hooks.json')] })
   onTestFinished(() => gate.close())
   const { rules } = await gate.rulesFor({ workspaceRoots: [] })
-  return (await uncountedLimits(rules, agents)).map(({ rule, message }) => `${rule.id.split('#')[1]}: ${message}`)
+  return (await agentGaps(rules, agents)).map(({ rule, message }) => `${rule.id.split('#')[1]}: ${message}`)
 }
 
 describe('a limit on what an agent never says', () => {
@@ -74,5 +74,29 @@ describe('a limit on what an agent never says', () => {
     expect(await found({}, agentNames, { preset: 'recommended' })).toEqual([])
     const [told] = await found({ failed: { times: 5 } }, agentNames, { preset: 'recommended' })
     expect(told).toMatch(/^limits\.failed: /)
+  })
+})
+
+describe('an output that a rule changes', () => {
+  const gaps = async (rules: object, agents: readonly string[]) => {
+    const root = folderWith({ 'hooks.json': { json: rules } })
+    const gate = createGate({ home: emptyHome, managedFolder: missing, rules: [join(root, 'hooks.json')] })
+    onTestFinished(() => gate.close())
+    const { rules: loaded } = await gate.rulesFor({ workspaceRoots: [] })
+    return (await agentGaps(loaded, agents)).map(({ message, remedy }) => `${message}; ${remedy}`)
+  }
+  const pack = 'output-secrets'
+
+  it('is named with the agents that show it all the same, and with the pack that keeps a secret from being shown', async () => {
+    expect(await gaps({ packs: [{ pack }] }, ['opencode', 'cline'])).toEqual([
+      expect.stringMatching(/^Cline: .* turn on the pack `secrets`$/),
+    ])
+  })
+
+  it.each([
+    ['where that pack refuses already', { packs: [{ pack }, { pack: 'secrets' }] }],
+    ['where its rules only observe', { mode: 'observe', packs: [{ pack }] }],
+  ])('is not named %s', async (_, rules) => {
+    expect(await gaps(rules, ['cline'])).toEqual([])
   })
 })

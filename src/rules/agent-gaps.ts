@@ -10,36 +10,48 @@ import { ToolKind } from '../model/event.ts'
 import { isBuiltinRule, isPolicyRule, type Rule } from '../model/rule.ts'
 import { listOf } from '../model/text.ts'
 
-/** A limit, and what does not count for it. */
-export interface UncountedLimit {
+/** A rule, and what it cannot do with some agents. */
+export interface AgentGap {
   readonly rule: Rule
   readonly message: string
   readonly remedy: string
 }
 
-/** Finds limits on what some agents never say, and policies that hide what some agents show. @param agents the agents that are enabled */
-export async function uncountedLimits(
-  rules: readonly Rule[],
-  agents: readonly string[],
-): Promise<readonly UncountedLimit[]> {
-  const found: UncountedLimit[] = []
-  const hiding = rules.find((rule) => isPolicyRule(rule) && rule.handler.replacesOutput === true)
+/** Finds what rules cannot do with these agents: limits on what an agent never says, and outputs that it shows all the same. */
+export const agentGaps = async (rules: readonly Rule[], agents: readonly string[]): Promise<readonly AgentGap[]> => [
+  ...shownOutputs(rules, agents),
+  ...(await uncountedLimits(rules, agents)),
+]
+
+/** Finds policies that change outputs which some agents show as they were. */
+function shownOutputs(rules: readonly Rule[], agents: readonly string[]): readonly AgentGap[] {
   const shown = agents.filter((agent) => !changesOutput(agent))
   const shownIfFailed = agents.filter(
     (agent) => changesOutput(agent) && reportsFailure(agent) && !changesOutput(agent, 'PostToolUseFailure'),
   )
-  if (hiding !== undefined && shown.length > 0)
-    found.push({
-      rule: hiding,
-      message: `${shown.map(titleOf).join(', ')}: no rule can change what a tool has returned, so the model sees what this rule hides`,
-      remedy: 'keep it from being shown: turn on the pack `secrets`',
-    })
-  if (hiding !== undefined && shownIfFailed.length > 0)
-    found.push({
-      rule: hiding,
-      message: `${shownIfFailed.map(titleOf).join(', ')}: no rule can change the output of a call that is reported as failed, so the model sees what this rule hides there`,
-      remedy: 'keep it from being shown: turn on the pack `secrets`',
-    })
+  const inForce = rules.filter(({ mode }) => mode === 'enforce')
+  const refusesSecrets = inForce.some(({ id }) => id.includes('/secrets/'))
+  return inForce.flatMap((rule) => {
+    if (!isPolicyRule(rule) || rule.handler.replacesOutput !== true) return []
+    const isOfSecrets = rule.id.includes('/output-secrets/')
+    // What would show a secret is refused before, which is all that can be done.
+    if (isOfSecrets && refusesSecrets) return []
+    const remedy = isOfSecrets
+      ? 'keep it from being shown: turn on the pack `secrets`'
+      : 'refuse the calls whose output it changes'
+    const gap = (some: readonly string[], message: string): readonly AgentGap[] =>
+      some.length === 0 ? [] : [{ rule, message: `${some.map(titleOf).join(', ')}: ${message}`, remedy }]
+    return gap(shown, 'no rule can change what a tool has returned, so the model sees what this rule hides').concat(
+      gap(
+        shownIfFailed,
+        'no rule can change the output of a call that is reported as failed, so the model sees what this rule hides there',
+      ),
+    )
+  })
+}
+
+async function uncountedLimits(rules: readonly Rule[], agents: readonly string[]): Promise<readonly AgentGap[]> {
+  const found: AgentGap[] = []
   for (const rule of rules.filter(isBuiltinRule)) {
     const { builtin } = rule.handler
     const add = (without: readonly string[], message: string, remedy: string) => {
