@@ -1,4 +1,5 @@
-import type { Expected, Row } from './row.ts'
+import type { OnFailure } from '../../../src/model/effect.ts'
+import type { Cause, Expected, Row } from './row.ts'
 
 const refusal = (...because: readonly string[]): Expected => ({ kind: 'refusal', because })
 /** A refusal by a rule that failed under `onFailure: block`. */
@@ -18,6 +19,27 @@ const nobody = 'http://127.0.0.1:1'
 const refusedAndTold = 'a refusal that says so'
 const passAndTold = 'no objection, and a notice that says so'
 const decides = 'the rules’ answer, as usual'
+
+/** What can fail under either `onFailure`. */
+type RuleCause<C extends Cause = Cause> = C extends { readonly onFailure: OnFailure } ? Omit<C, 'onFailure'> : never
+
+/** A rule that fails, under `block` and under `continue`. */
+const eitherWay = (id: string, what: string, cause: RuleCause, because: string): readonly Row[] => [
+  {
+    id,
+    what,
+    cause: { ...cause, onFailure: 'block' },
+    sees: everyWay(failed(because)),
+    seen: refusedAndTold,
+  },
+  {
+    id: `${id}-continue`,
+    what: `${what} (onFailure: continue)`,
+    cause: { ...cause, onFailure: 'continue' },
+    sees: everyWay(pass(because)),
+    seen: passAndTold,
+  },
+]
 
 /** The failure matrix: what each agent must see when something fails. */
 export const rows: readonly Row[] = [
@@ -102,104 +124,33 @@ export const rows: readonly Row[] = [
     sees: everyWay(pass()),
     seen: 'no objection',
   },
-  {
-    id: 'hook-missing',
-    what: 'a hook is missing',
-    cause: { kind: 'hook', command: '"$HOOKS/missing"', onFailure: 'block' },
-    sees: everyWay(failed('does not exist')),
-    seen: refusedAndTold,
-  },
-  {
-    id: 'hook-missing-continue',
-    what: 'a hook is missing (onFailure: continue)',
-    cause: { kind: 'hook', command: '"$HOOKS/missing"', onFailure: 'continue' },
-    sees: everyWay(pass('does not exist')),
-    seen: passAndTold,
-  },
-  {
-    id: 'hook-not-executable',
-    what: 'a hook is not executable',
-    cause: { kind: 'hook', command: '"$HOOKS/not-executable"', onFailure: 'block' },
-    sees: everyWay(failed('is not executable')),
-    seen: refusedAndTold,
-  },
-  {
-    id: 'hook-not-executable-continue',
-    what: 'a hook is not executable (onFailure: continue)',
-    cause: { kind: 'hook', command: '"$HOOKS/not-executable"', onFailure: 'continue' },
-    sees: everyWay(pass('is not executable')),
-    seen: passAndTold,
-  },
-  {
-    id: 'hook-timeout',
-    what: 'a hook takes too long',
-    cause: { kind: 'hook', command: 'sleep 60', timeoutS: 0.3, onFailure: 'block' },
-    sees: everyWay(failed('timed out after 300 ms')),
-    seen: refusedAndTold,
-  },
-  {
-    id: 'hook-timeout-continue',
-    what: 'a hook takes too long (onFailure: continue)',
-    cause: { kind: 'hook', command: 'sleep 60', timeoutS: 0.3, onFailure: 'continue' },
-    sees: everyWay(pass('timed out after 300 ms')),
-    seen: passAndTold,
-  },
-  {
-    id: 'hook-killed',
-    what: 'a hook is killed',
-    cause: { kind: 'hook', command: 'kill -9 $$', onFailure: 'block' },
-    sees: everyWay(failed('killed by SIGKILL')),
-    seen: refusedAndTold,
-  },
-  {
-    id: 'hook-killed-continue',
-    what: 'a hook is killed (onFailure: continue)',
-    cause: { kind: 'hook', command: 'kill -9 $$', onFailure: 'continue' },
-    sees: everyWay(pass('killed by SIGKILL')),
-    seen: passAndTold,
-  },
-  {
-    id: 'hook-garbage',
-    what: 'a hook prints garbage',
-    cause: { kind: 'hook', command: `echo '{"decision": oops}'`, onFailure: 'block' },
-    sees: everyWay(failed('is not one JSON object')),
-    seen: refusedAndTold,
-  },
-  {
-    id: 'hook-garbage-continue',
-    what: 'a hook prints garbage (onFailure: continue)',
-    cause: { kind: 'hook', command: `echo '{"decision": oops}'`, onFailure: 'continue' },
-    sees: everyWay(pass('is not one JSON object')),
-    seen: passAndTold,
-  },
-  {
-    id: 'server-away',
-    what: 'a decision point is away',
-    cause: { kind: 'server', url: nobody, onFailure: 'block' },
-    sees: everyWay(failed(nobody)),
-    seen: refusedAndTold,
-  },
-  {
-    id: 'server-away-continue',
-    what: 'a decision point is away (onFailure: continue)',
-    cause: { kind: 'server', url: nobody, onFailure: 'continue' },
-    sees: everyWay(pass(nobody)),
-    seen: passAndTold,
-  },
-  {
-    id: 'policy-throws',
-    what: 'a policy throws',
-    cause: { kind: 'policy', decide: "throw new Error('no such luck')", onFailure: 'block' },
-    sees: everyWay(failed('no such luck')),
-    seen: refusedAndTold,
-  },
-  {
-    id: 'policy-throws-continue',
-    what: 'a policy throws (onFailure: continue)',
-    cause: { kind: 'policy', decide: "throw new Error('no such luck')", onFailure: 'continue' },
-    sees: everyWay(pass('no such luck')),
-    seen: passAndTold,
-  },
+  ...eitherWay('hook-missing', 'a hook is missing', { kind: 'hook', command: '"$HOOKS/missing"' }, 'does not exist'),
+  ...eitherWay(
+    'hook-not-executable',
+    'a hook is not executable',
+    { kind: 'hook', command: '"$HOOKS/not-executable"' },
+    'is not executable',
+  ),
+  ...eitherWay(
+    'hook-timeout',
+    'a hook takes too long',
+    { kind: 'hook', command: 'sleep 60', timeoutS: 0.3 },
+    'timed out after 300 ms',
+  ),
+  ...eitherWay('hook-killed', 'a hook is killed', { kind: 'hook', command: 'kill -9 $$' }, 'killed by SIGKILL'),
+  ...eitherWay(
+    'hook-garbage',
+    'a hook prints garbage',
+    { kind: 'hook', command: `echo '{"decision": oops}'` },
+    'is not one JSON object',
+  ),
+  ...eitherWay('server-away', 'a decision point is away', { kind: 'server', url: nobody }, nobody),
+  ...eitherWay(
+    'policy-throws',
+    'a policy throws',
+    { kind: 'policy', decide: "throw new Error('no such luck')" },
+    'no such luck',
+  ),
   {
     id: 'policy-loops',
     what: 'a policy loops',
