@@ -88,7 +88,7 @@ function wordsOf(tool: ToolUse): Pick<Step, 'text' | 'key'> {
 
 /** Hosts, mail addresses, channels, repositories, buckets, issues and numbers of phones or accounts, as people write them. */
 const address =
-  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<=:\/\/)[\w-]+(?![\w.@:])|(?<![\w.])(?:[\w-]+\.)+[A-Za-z]{2,}(?![\w.])|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|[#@][\w-]+|(?<![\w./-])[\w-]+\/[\w.-]+(?![\w/])|\b[A-Z][A-Z\d]+-\d+\b|\+?\b\d{7,15}\b|\b[A-Z]{2}\d{2}[A-Z\d]{8,30}\b/g
+  /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<=:\/\/)[\w-]+(?![\w.@:])|(?<![\w.-])(?:[\w-]+\.)+[A-Za-z]{2,}(?![\w.])|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|[#@][\w-]+|(?<![\w./-])[\w-]+\/[\w.-]+(?![\w/])|\b[A-Z][A-Z\d]+-\d+\b|\+?\b\d{7,15}\b|\b[A-Z]{2}\d{2}[A-Z\d]{8,30}\b/g
 
 /** Returns whom and what a prompt names. Nothing else of it is kept. */
 const addressesIn = (prompt: string): readonly string[] =>

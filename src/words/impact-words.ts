@@ -31,7 +31,7 @@ const verbOf = ({ kind, area, object = '' }: Impact): string => {
   if (area === 'privileges' || object === 'another agent') return 'start'
   if (kind === 'weaken' && object.startsWith('service')) return 'switch off'
   if (isApproval(kind, object)) return 'approve'
-  if (kind === 'weaken' && /^the check of |own checks$/.test(object)) return 'skip'
+  if (kind === 'weaken' && /^the check of (?!who )|own checks$/.test(object)) return 'skip'
   if (kind === 'create' && object.startsWith('source of ')) return 'add'
   if (kind === 'spend' && /^the (?:limit|payment) /.test(object)) return 'end'
   return kind === 'pay' && object === 'money' ? 'move' : verbs[kind]

@@ -28,7 +28,8 @@ const isRest = (text: string, other: string): boolean =>
  * @param words the program, then words of the command; behind a `…`, words of a longer text
  */
 export function typedWords(words: string, command: TypedCommand): string {
-  const [head = '', tail] = words.split(/ … (?!.* … )/, 2)
+  const cut = words.lastIndexOf(' … ')
+  const [head, tail] = cut === -1 ? [words] : [words.slice(0, cut), words.slice(cut + 3)]
   const [program = '', ...parts] = head.split(' ')
   const written = command.written?.value
   const name = written?.toLowerCase() === program ? written : program

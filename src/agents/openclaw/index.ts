@@ -29,7 +29,7 @@ export const openclaw: AgentDescriptor<'openclaw'> = {
   offCommands: {
     program: 'openclaw',
     words:
-      /^(?: --?\S+(?: [^\s-]\S*)?)* (?:plugins? (?:disable|uninstall) .*hookgate|config (?:set|unset|patch|set ref) .*(?:plugins?(?:$|\W+(?:enabled|allow|deny|entries\W*(?:$|hookgate|\W*\{)))|[{[])|gateway call config\.|reset|uninstall|backup restore)/,
+      /^(?: -\S+(?: [^\s-]\S*)?)* (?:plugins? (?:disable|uninstall) .*hookgate|config (?:set|unset|patch|set ref) .*(?:plugins?(?:$|\W+(?:enabled|allow|deny|entries(?:\W*$|\W*hookgate|\W*?\{)))|[{[])|gateway call config\.|reset|uninstall|backup restore)/,
   },
   ownFields: ['clawSession'],
   events: {

@@ -105,7 +105,7 @@ const forms: readonly FileForm[] = [
     read: namedScript,
   },
   {
-    files: /(?:^|\/)(?:cron\w*|jobs?|k8s|kubernetes|deploy\w*|manifests|helm|charts)\/[^\n]*\.ya?ml$/i,
+    files: /\.ya?ml$(?<=(?:^|\/)(?:cron\w*|jobs?|k8s|kubernetes|deploy\w*|manifests|helm|charts)\/[^\n]*)/i,
     place: 'container',
     read: yamlCommands({ keys: /^(?:command|entrypoint)$/, lists: 'words' }),
   },

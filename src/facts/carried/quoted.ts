@@ -54,7 +54,7 @@ function* documentsIn(text: string): Generator<string> {
  */
 export const codeCommands = (interpreter: string) =>
   function* (text: string): Generator<string> {
-    for (const block of text.split(/\n(?:[ \t]*\n)+(?=[^\s)\]}])/))
+    for (const block of text.split(/(?<!\n[ \t]*)\n(?:[ \t]*\n)+(?=[^\s)\]}])/))
       if (block.includes('(')) yield inLanguage(interpreter, block)
     yield* quotedCommands(text)
   }

@@ -77,7 +77,7 @@ export function readsOutside(command: ShellCommand, roots: readonly string[], ow
 }
 
 /** Variables of an environment that hold what opens something. */
-const secretVariable = /^[A-Z\d_]*(?:SECRET|TOKEN|PASSW(?:OR)?D|CREDENTIAL|_KEY|APIKEY|_PASS|_AUTH)[A-Z\d_]*$/
+const secretVariable = /^(?=[A-Z\d_]+$).*?(?:SECRET|TOKEN|PASSW(?:OR)?D|CREDENTIAL|_KEY|APIKEY|_PASS|_AUTH)/
 
 /** Code of jq that reads the environment. */
 const readsVariables = /\$ENV\b|(?:^|[^.\w])(?:str)?env\b/

@@ -161,7 +161,7 @@ function mayEndCounted(text: string, at: number): boolean {
 }
 const loopHeadMax = 60
 const numberRange =
-  /range\w*\(\s*(?:(\d{1,9})\s*,\s*)?(\d{1,9})|(\d{1,9})\s*(?:\.{2,3}[=<]?|:|\.upto\()\s*(\d{1,9})|=\s*(\d{1,9})\s*;[^;\n]{0,40}?<=?\s*(\d{1,9})/g
+  /range\w{0,20}\(\s*(?:(\d{1,9})\s*,\s*)?(\d{1,9})|(\d{1,9})\s*(?:\.{2,3}[=<]?|:|\.upto\()\s*(\d{1,9})|=\s*(\d{1,9})\s*;[^;\n]{0,40}?<=?\s*(\d{1,9})/g
 
 /**
  * Returns true if a number that is partly unknown may be the gate's, as far as its known digits go. One without any may

@@ -130,7 +130,7 @@ const elsewhere: readonly (readonly [file: RegExp, look: RegExp])[] = [
   [/(?:^|\/)go\.mod$/, /^[ \t]*(?:replace[ \t]+)?(\S{1,200})(?:[ \t]+v\S{1,200})?[ \t]*=>[ \t]*(?!\.)\S{1,200}\//gm],
   [
     /(?:^|\/)(?:requirements[\w.-]*\.txt|pyproject\.toml|setup\.(?:py|cfg)|Pipfile)$/,
-    /([\w-]{1,99})["']?\s{0,9}(?:@\s{0,9}(?:git\+)?https?:|=\s{0,9}\{[^}\n]{0,300}\bgit\s*=)|(git\+https?:\S+)/g,
+    /(?<![\w-])([\w-]{1,99})["']?\s{0,9}(?:@\s{0,9}(?:git\+)?https?:|=\s{0,9}\{[^}\n]{0,300}\bgit\s*=)|(git\+https?:\S+)/g,
   ],
   [/(?:^|\/)Gemfile$/, /\bgem\s+["']([\w-]+)["'][^\n]*\b(?:git|github):?\s*(?:=>|["'])/g],
   [/(?:^|\/)composer\.json$/, /"type"\s*:\s*"(vcs)"/g],

@@ -29,7 +29,7 @@ interface WrittenSetting {
 }
 
 const pairs =
-  /([A-Za-z_@$][\w.@$/-]{0,80})["'\]]*\s*(?::=|=>|==?|:(?!\/\/)|@|>|(?<=^\s*[\w-]+) )\s*[\s[({"']*((?:\*|[^\s,;"'()[\]{}])[^\s,;"')\]}<]*)/g
+  /(?<![A-Za-z_@$])([A-Za-z_@$][\w.@$/-]{0,80})["'\]]*\s*(?::=|=>|==?|:(?!\/\/)|@|>|(?<=^\s*[\w-]+) )\s*[\s[({"']*((?:\*|[^\s,;"'()[\]{}])[^\s,;"')\]}<]*)/g
 
 /** Words in front of a variable that a file declares. */
 const declaring = /^\s*(?:ENV|ARG|export)\s+(?=\w+=)/

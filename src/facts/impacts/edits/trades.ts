@@ -95,7 +95,7 @@ const unchecked: readonly Trade[] = [
     would: 'let everybody read or write' },
   { come: /@csrf_exempt\b|csrf\w*\W{1,12}(?:\w+\W+){0,3}disable\(|csrf\w*\(\s*\w+\.disable|protect_from_forgery\s+with:\s*:null_session|skip_before_action\s+:\w*(?:auth|verif)/i,
     would: 'take the protection against forged requests away' },
-  { come: /(?<!\$\([^()\n]{0,200})\|\|\s*true\s*\)|&&\s*false\s*\)|\bif\s*\(\s*(?:true|false)\s*\)|\bif (?:True|False):/,
+  { come: /(?<!\$\([^()\n]{0,100})\|\|\s*true\s*\)|&&\s*false\s*\)|\bif\s*\(\s*(?:true|false)\s*\)|\bif (?:True|False):/,
     had: /\b(?:if|unless|return)\b/,
     would: 'decide nothing any more' },
   { come: /\byaml\.(?:unsafe_)?load\((?![^)\n]*Safe)|(?<![\w.])eval\(/,
@@ -155,7 +155,7 @@ const laidOpen: readonly Trade[] = [
 /** Changes of code after which a condition decides nothing, SQL contains values as text, or signatures are not checked. */
 const unescaped: readonly Trade[] = [
   { had: /\b(?:if|unless|elif|when|while|guard|assert|require|return)\b|\?/,
-    come: /\b(?:if|unless|elif|while|return)\b[\s(]*(?:(?:false|0)\s*(?:&&|and\b)|(?:true|1)\s*(?:\|\||or\b))|(?<!\$\([^()\n]{0,200})(?:\|\||\bor)\s*(?:true|1)\s*[){:;]|(?:&&|\band)\s*(?:false|0)\s*[){:;]/i,
+    come: /\b(?:if|unless|elif|while|return)\b[\s(]*(?:(?:false|0)\s*(?:&&|and\b)|(?:true|1)\s*(?:\|\||or\b))|(?<!\$\([^()\n]{0,100})(?:\|\||\bor)\s*(?:true|1)\s*[){:;]|(?:&&|\band)\s*(?:false|0)\s*[){:;]/i,
     would: 'decide nothing any more' },
   { had: /\b(?:select\s.{1,400}\sfrom|insert\s+into|update\s.{1,400}\sset|delete\s+from)\b/i,
     gone: /\$\d\b|%s\b|(?<=[\s(,=])\?(?=[\s),'"`;]|$)|(?<=[\s(,=]):\w+|@\w+/,

@@ -266,10 +266,7 @@ const loose: readonly (readonly [field: RegExp, value: RegExp])[] = [
   [/\b(?:polic(?:y|ies)|role)\b|role$/, wholeRights],
   [/^action$/, /^\*$/],
   // How many have to agree, and whether a rule is kept.
-  [
-    /\b(?:approvals?|approvers|approving|reviews?|reviewers)\b.*\b(?:required|count|before)\b|\brequired\b.*\b(?:approv\w+|review\w*)/,
-    /^0$/,
-  ],
+  [/^(?=.*\b(?:approv\w+|review\w*)\b).*\b(?:required|count|before)\b/, /^0$/],
   [/^enforcement$/, /^(?:disabled|evaluate|off|none)$/i],
   // What is on.
   [

@@ -29,7 +29,7 @@ const closing =
 const otherwise =
   /^ s3 (?:cp|mv|sync) |\begress\b|outbound|--direction[ =]out|--(?:action|access)[ =](?:deny|drop|block)|action=drop|create-route|create-replace-route/i
 /** An option in front of an address that says where something goes, and not who may come. */
-const destination = /--dest\S* \S*$/
+const destination = /--dest\S{0,40} \S*$/
 
 /**
  * Finds what a program of a provider opens to everybody: a firewall to every address, a bucket to every reader. Providers

@@ -120,7 +120,7 @@ export function withPackages(impact: Impact, line: LooseLine, count: number): Im
     ...(unchecked.length > 0 && { unchecked }),
   }
   if (impact.thing === 'setting') {
-    const names = words.slice(0, 1).map((word) => word.replace(/^-+|=.*$/g, ''))
+    const names = words.slice(0, 1).map((word) => word.replace(/^-+|=[^]*$/g, ''))
     return { ...impact, names, targets: { setting: settingsIn(line, words) } }
   }
   const isNaming = impact.kind === 'run' || (impact.kind === 'install' && impact.undo !== 'easily')

@@ -411,11 +411,11 @@ function rightsIn({ operands, given }: Line): readonly PathRight[] {
   return modes.flatMap(([right, mode]) => (words.some((word) => mode.test(word)) ? [right] : []))
 }
 const modes: readonly (readonly [PathRight, RegExp])[] = [
-  ['all-write', /^0?[0-7]?[0-7]{2}[2367]$|^[ugo]*[ao][ugoa]*\+[rxXt]*w/],
+  ['all-write', /^0?[0-7]?[0-7]{2}[2367]$|^(?=[ug]*[ao])[ugoa]*\+[rxXt]*w/],
   ['as-owner', /^0?[4-7][0-7]{3}$|^[ugoa]*[+=][rwxXt]*s/],
   ['runs', /^(?:[ugoa]*\+[rx]+|0?7[57][05])$/],
   ['others-lose', /^(?:0?[4-7]00|[go]+-[rwx]+|go=|u=rwx?,go=)$/],
-  ['runs-not', /^(?:[0-7]?[0246][0-7]{2}|[augo]*-[rwx]*x[rwx]*)$/],
+  ['runs-not', /^(?:[0-7]?[0246][0-7]{2}|[augo]*-(?=[rw]*x)[rwx]*)$/],
 ]
 
 function linked(line: Line, recorder: EffectRecorder): void {

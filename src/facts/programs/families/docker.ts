@@ -64,7 +64,7 @@ const changes: Row = {
 
 /** A container that is given a terminal and, as far as one sees, no command, and one whose terminal is taken over. */
 export const terminalOfContainer =
-  /^(?: \S+)*? (?:(?:run|create|debug)(?: \S+)*? (?:-[a-z]*i[a-z]*t[a-z]*|-[a-z]*t[a-z]*i[a-z]*|-i (?:.* )?(?:-t|--tty)|-t (?:.* )?(?:-i|--interactive)|--interactive (?:.* )?--?t\w*|--tty (?:.* )?--?i\w*|--stdin (?:.* )?--tty)(?: |$)|attach )/
+  /^(?:(?! (?:run|create|debug|attach) ) \S+)* (?:attach |(?:run|create|debug)(?:(?=.* -(?=[a-z]*i)(?=[a-z]*t)[a-z]+(?: |$))|(?=.* (?:-i|--i\w*|--stdin)(?: |$))(?=.* (?:-t|--t\w*)(?: |$))))/
 
 const docker: Row = {
   typed: terminalOfContainer,

@@ -53,7 +53,7 @@ const uvx = packageRunner(
 const lostPythonChecks: Deeds = {
   ...hooks,
   work: [''],
-  when: written(/\b(?:uninstall|remove) .*\bpre-commit\b/),
+  when: written(/^(?=.*\b(?:uninstall|remove) ).*\bpre-commit\b/),
 }
 
 const pipLooks: LookRule = {

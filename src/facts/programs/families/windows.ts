@@ -88,12 +88,12 @@ const programs: Family['programs'] = {
     does: {
       also: [
         { ...backup, kind: 'delete', object: 'shadow copies', never: [''], when: written(shadowsDeleted) },
-        { ...drive, never: [''], when: written(/logicaldisk.*format/i) },
+        { ...drive, never: [''], when: written(/^(?=.*logicaldisk).*format/i) },
         {
           ...access,
           object: 'users of this machine',
           never: [''],
-          when: written(/useraccount.*(?:delete|rename)/i),
+          when: written(/^(?=.*useraccount).*(?:delete|rename)/i),
         },
         { ...settings, object: 'what runs on this machine', work: [''], when: written(/\b(?:delete|call)\b/i) },
       ],

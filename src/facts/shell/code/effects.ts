@@ -361,7 +361,9 @@ export const effects = {
   formats: ({ args: [pattern = unknown, ...given], named }) => {
     let next = 0
     const part = (name: string): Value | undefined => named.get(name) ?? given[name === '' ? next++ : Number(name)]
-    return mapTexts(pattern, (one) => one.replaceAll(/\{(\w*)[^{}]*\}/g, (_, name: string) => firstOf(part(name))))
+    return mapTexts(pattern, (one) =>
+      one.replaceAll(/\{(\w*)(?:[^\w{}][^{}]*)?\}/g, (_, name: string) => firstOf(part(name))),
+    )
   },
   joinsPaths,
   withName: ({ args: [path = unknown, name = unknown] }) =>
