@@ -297,9 +297,8 @@ const hooksIn = (agent: AgentName, folder: string, context: InstallContext): rea
   eventSpellings(agent).map((event) => {
     const file = join(folder, context.platform === 'win32' ? `${event}.ps1` : event)
     // One of Cline's engines passes over links, and what one leads to may be anybody's.
-    if (isLink(file)) return { event, file, own: 'no', looked: { real: file, present: undefined } }
-    const { looked, own } = wholeFileAt(file, context, (bytes) => ownerOf(agent, bytes))
-    return { event, file, looked, own }
+    if (isLink(file)) return { event, file, own: 'no', agent, looked: { real: file, present: undefined } }
+    return { event, ...wholeFileAt(file, context, (bytes) => ownerOf(agent, bytes), agent) }
   })
 
 function ownerOf(agent: AgentName, bytes: Buffer): WholeFile['own'] {

@@ -117,14 +117,19 @@ async function enable(own: PluginAgent, context: InstallContext): Promise<Instal
 }
 
 const pluginAt = (own: PluginAgent, context: InstallContext): WholeFile =>
-  wholeFileAt(pluginPath(own, context), context, (bytes) => (isOwnPlugin(own.agent, bytes.toString()) ? 'yes' : 'no'))
+  wholeFileAt(
+    pluginPath(own, context),
+    context,
+    (bytes) => (isOwnPlugin(own.agent, bytes.toString()) ? 'yes' : 'no'),
+    own.agent,
+  )
 
 /** The files that belong to the plugin. Whoever has the plugin has these, in a folder that is nobody else's. */
-function besideOf({ install: { beside = {} } }: PluginAgent, plugin: WholeFile, context: InstallContext) {
+function besideOf({ agent, install: { beside = {} } }: PluginAgent, plugin: WholeFile, context: InstallContext) {
   return Object.entries(beside).map(([name, text]) => {
     const isOwn = (bytes: Buffer) => plugin.own === 'yes' || bytes.toString() === text
     const file = join(dirname(plugin.file), name)
-    return { text, one: wholeFileAt(file, context, (bytes) => (isOwn(bytes) ? 'yes' : 'no')) }
+    return { text, one: wholeFileAt(file, context, (bytes) => (isOwn(bytes) ? 'yes' : 'no'), agent) }
   })
 }
 

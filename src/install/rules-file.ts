@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
+import type { AgentName } from '../model/event.ts'
+import { given } from '../model/json.ts'
 import { placesFor, userRulesFile } from '../rules/places.ts'
 import { checkUnchanged, type FileChange } from './files/change.ts'
 import { allRecords, backUp, readRecord } from './files/own-state.ts'
@@ -124,6 +126,8 @@ export interface WholeFile {
   readonly looked: Looked
   /** `hand`: a person's own, that does nothing but ask hookgate. */
   readonly own: 'absent' | 'yes' | 'hand' | 'no'
+  /** The agent that it is for; absent for the rules file, which is for all. */
+  readonly agent?: AgentName
 }
 
 /** Looks at a file, and recognises by its content whether `enable` wrote it. */
@@ -131,25 +135,30 @@ export function wholeFileAt(
   file: string,
   context: InstallContext,
   ownerOf: (bytes: Buffer) => WholeFile['own'],
+  agent?: AgentName,
 ): WholeFile {
   const looked = lookAt(file, boundsOf(context))
-  return { file, looked, own: looked.present === undefined ? 'absent' : ownerOf(looked.present.bytes) }
+  const own = looked.present === undefined ? 'absent' : ownerOf(looked.present.bytes)
+  return { file, looked, own, ...given('agent', agent) }
 }
 
+const recordOf = ({ looked, agent }: WholeFile, { places }: InstallContext) => readRecord(places, looked.real, agent)
+
 /** Returns whether a file is as `enable` wrote it on this machine. Only then may it be run. */
-export const isAsWritten = ({ looked: { real, present } }: WholeFile, { places }: InstallContext): boolean =>
-  readRecord(places, real)?.registered.includes(sha256Of(present?.bytes ?? '')) === true
+export const isAsWritten = (one: WholeFile, context: InstallContext): boolean =>
+  recordOf(one, context)?.registered.includes(sha256Of(one.looked.present?.bytes ?? '')) === true
 
 /** Plans to write a file. A copy is kept of one that a person wrote or edited. */
 export function written(one: WholeFile, text: string, mode: number, context: InstallContext): FileChange {
-  const { looked, own } = one
+  const { looked, own, agent } = one
   const after = Buffer.from(text)
-  const foldersMade = own === 'absent' ? [] : (readRecord(context.places, looked.real)?.foldersMade ?? [])
+  const foldersMade = own === 'absent' ? [] : (recordOf(one, context)?.foldersMade ?? [])
+  const registered = [sha256Of(after)]
   return {
     ...changeOf(one, context),
     after,
     mode,
-    record: { version: 1, file: looked.real, before: null, foldersMade, registered: [sha256Of(after)] },
+    record: { version: 1, file: looked.real, ...given('agent', agent), before: null, foldersMade, registered },
     worthKeeping: own === 'hand' || (own === 'yes' && !isAsWritten(one, context)),
   }
 }
@@ -157,13 +166,13 @@ export function written(one: WholeFile, text: string, mode: number, context: Ins
 /** Plans to remove those of some files that `enable` wrote, and the folders that it made for them. */
 export function removedFiles(files: readonly WholeFile[], context: InstallContext): readonly FileChange[] {
   const own = files.filter((one) => one.own === 'yes')
-  const made = new Set(own.flatMap(({ looked }) => readRecord(context.places, looked.real)?.foldersMade ?? []))
+  const made = new Set(own.flatMap((one) => recordOf(one, context)?.foldersMade ?? []))
   const folders = [...made].toSorted((a, b) => a.length - b.length)
   return own.map((one, index) => changeOf(one, context, index === own.length - 1 ? folders : []))
 }
 
 const changeOf = (
-  { file, looked }: WholeFile,
+  { file, looked, agent }: WholeFile,
   context: InstallContext,
   foldersToRemove: readonly string[] = [],
 ): FileChange => ({
@@ -174,6 +183,7 @@ const changeOf = (
   format: 'own',
   mode: looked.present?.mode ?? 0o644,
   record: undefined,
+  ...given('agent', agent),
   foldersToRemove,
   worthKeeping: false,
 })

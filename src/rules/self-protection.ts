@@ -101,7 +101,10 @@ function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: rea
 const changing = ['shell', 'write', 'edit', 'mcp', 'other']
 const looking = ['read', 'search', 'fetch', 'browser']
 
-/** Returns the agents of which `enable` has kept what it changed. An agent with files of hookgate's own alone has no such record. */
+/**
+ * Returns the agents of which `enable` has kept what it changed. One that is registered by hand, by a file of somebody
+ * else's project, or by an administrator alone, is none of them.
+ */
 export function recordedAgents({ stateFolder }: RulesPlaces, disk: Disk): readonly string[] {
   if (stateFolder === undefined) return []
   return [...new Set(enabledFiles(join(stateFolder, enabledName), disk).flatMap(({ agent }) => agent ?? []))]

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { agentNames } from '../../src/agents/registry.ts'
+import { agentNames, agents } from '../../src/agents/registry.ts'
 import { shellCall } from '../../src/agents/neutral-call.ts'
 import { EnableRecord } from '../../src/install/files/own-state.ts'
 import { createGate } from '../../src/library/index.ts'
@@ -22,14 +22,6 @@ function gateOf(user: ReturnType<typeof agentUser>, stateFolder: string) {
   return gate
 }
 
-/** Returns the agent of a file that is hookgate's as a whole, and whose record names none. */
-const ownFileOf = (file: string) => {
-  if (file.includes('/.openclaw/')) return 'openclaw'
-  if (!file.endsWith('hookgate.js')) return 'cline'
-  if (file.includes('/.pi/')) return 'pi'
-  return file.includes('kilo') ? 'kilo' : 'opencode'
-}
-
 describe('after a real `enable` of every agent', () => {
   it('no agent may change the file in which any of them is registered, for the user or the project', async () => {
     const user = agentUser()
@@ -44,7 +36,7 @@ describe('after a real `enable` of every agent', () => {
     }
     const records = Object.values(user.files('state/enabled'))
       .map((text) => EnableRecord.parse(JSON.parse(text)))
-      .map(({ file, agent = ownFileOf(file) }) => ({ file, agent }))
+      .flatMap(({ file, agent }) => (agent === undefined ? [] : [{ file, agent }]))
     expect(new Set(records.map(({ agent }) => agent))).toEqual(new Set(agentNames))
     const gate = gateOf(user, user.places.folder)
     const alone = gateOf(user, user.at('no-state'))
@@ -62,6 +54,22 @@ describe('after a real `enable` of every agent', () => {
       }
     }
   })
+
+  it.each(agents.filter(({ name }) => name !== 'claude-code'))(
+    'Claude Code may not change the settings that decide whether $title asks, in the home and in the project',
+    async ({ name, hookSettings }) => {
+      const user = agentUser()
+      expect(await user.cli(['enable', name])).toMatchObject({ exitCode: 0 })
+      const gate = gateOf(user, user.places.folder)
+      const files = hookSettings.flatMap((way) => [user.at(`home/${way}`), join(user.project, way)])
+      const verdicts = files.map(async (file) => {
+        const wire = await shellCall('claude-code', `rm -r '${file}'`, user.project, 's')
+        const { verdict } = await gate.answer(wire, { agent: 'claude-code' })
+        return { file, decision: verdict?.decision }
+      })
+      expect(await Promise.all(verdicts)).toEqual(files.map((file) => ({ file, decision: 'deny' })))
+    },
+  )
 
   it('its registered hook refuses a call that disables hookgate, with no rules and no gate that runs', async () => {
     const user = agentUser()

@@ -14,7 +14,7 @@ export const EnableRecord = z.strictObject({
   version: z.literal(1),
   /** With every symbolic link resolved. */
   file: z.string(),
-  /** The agent of these hooks, for files that more than one agent reads. */
+  /** The agent of these hooks; absent for the rules file. More than one agent may read a file. */
   agent: z.string().optional(),
   /** Its text before any agent's `enable`, without the byte order mark; `null` where there was no such file. */
   before: z.string().nullable(),
