@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import { titleOf, agentNames, type KnownAgent } from '../../src/agents/registry.ts'
+import { titleOf, agentNames, agents, type KnownAgent, reportsFailure } from '../../src/agents/registry.ts'
 import type { ProtocolSupport } from '../../src/model/dialect.ts'
 import { type Fault, faults, type Outcome } from '../real-agents/faults.ts'
 import { type Setup, setups } from '../real-agents/setups.ts'
@@ -82,5 +82,20 @@ describe('the table of faults in docs/agents.md', () => {
         .map((cell) => cell.trim()),
     )
     expect(listed).toEqual(faults.flatMap(rowsOf))
+  })
+})
+
+describe('the table of failed commands in docs/state.md', () => {
+  it('names each agent where its descriptor says what it reports', () => {
+    const section = readFileSync(new URL('../../docs/state.md', import.meta.url), 'utf8')
+      .split('### Commands that fail\n')[1]
+      ?.split('\n#')[0]
+    const rows = (section?.split('\n') ?? []).filter((line) => line.startsWith('| ')).slice(2)
+    const [byEvent, byCode, ...unsaid] = rows.map((line) => line.split('|')[2]?.trim().split(', '))
+    const titles = (is: (agent: (typeof agents)[number]) => boolean) => agents.filter(is).map(({ title }) => title)
+    expect(byEvent).toEqual(titles(({ name, shellExit }) => shellExit === undefined && reportsFailure(name)))
+    expect(byCode).toEqual(titles(({ shellExit }) => shellExit !== undefined))
+    const others = titles(({ name, shellExit }) => shellExit === undefined && !reportsFailure(name))
+    expect(unsaid.flat().toSorted()).toEqual(others.toSorted())
   })
 })

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportsShellFailure } from '../../src/agents/registry.ts'
 import type { ProtocolSupport } from '../../src/model/dialect.ts'
 import { dialects } from '../support/dialects.ts'
 import { launches } from './launch/index.ts'
@@ -10,9 +11,6 @@ import { type Pinned, programOf } from './pins.ts'
 import { shellEvent } from './shell-event.ts'
 import { setups } from './setups.ts'
 import { type Ran, type World, worldOf } from './world.ts'
-
-/** The agents on which limits are tried: one of each way in which agents are asked, and those with most users. */
-const tried = new Set(['claude-code', 'codex', 'gemini-cli', 'opencode', 'cline'])
 
 /** Has the user's file set limits beside what it has. */
 function setLimits({ home }: World, limits: object): void {
@@ -24,7 +22,7 @@ const heard = ({ asked }: Ran, text: string) => asked.slice(1).some((body) => bo
 
 // What the setups of one agent differ in is how it asks, which has no part in this.
 const first = setups.filter(
-  ({ agent }, at) => setups.findIndex((one) => one.agent === agent) === at && tried.has(agent) && programOf(agent),
+  ({ agent }, at) => setups.findIndex((one) => one.agent === agent) === at && programOf(agent),
 )
 
 describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
@@ -56,7 +54,7 @@ describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
     const tries = Array.from({ length: 5 }, () => turn(failing))
     const ran = await world.run(() => ({ main: [...tries, turn('touch at-the-end')] }))
     const isHeld = world.launch.refusalEnds === true ? !ran.made('at-the-end') : heard(ran, 'failed 2 times in a row')
-    expect(isHeld).toBe(reportsFailures.has(agent))
+    expect(isHeld).toBe(reportsShellFailure(agent))
   })
 
   const { subagent } = launches[agent]
@@ -72,9 +70,6 @@ describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
     expect([ran.made('one'), ran.made('two'), ran.made('three')]).toEqual([true, true, false])
   })
 })
-
-/** Those that tell a failed command from one that ran. Measured here. */
-const reportsFailures = new Set<string>(['claude-code', 'gemini-cli', 'opencode', 'cline'])
 
 function supportOf(agent: Pinned): ProtocolSupport {
   return dialects[agent].support(shellEvent(agent))

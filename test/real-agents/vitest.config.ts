@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/real-agents/**/*.test.ts'],
-    // A conversation of a real program takes seconds, and minutes on a machine that does other things.
-    testTimeout: 240_000,
+    // Longer than `programMs` of the world, so that what a program has said until then is shown.
+    testTimeout: 900_000,
     hookTimeout: 240_000,
     // The programs run hookgate as it is built.
     globalSetup: 'test/support/build.ts',

@@ -27,8 +27,11 @@ import { scriptedModel } from './model/server.ts'
 import { folderOf, type Pinned, programOf } from './pins.ts'
 import { policy, rewritingHook } from './policy.ts'
 
-/** How long a program may take for a whole conversation: some take 15 s of CPU time, and minutes on a busy machine. */
-const programMs = 220_000
+/**
+ * When a program is ended that does not end by itself: only a program that hangs takes so long for a conversation. Some
+ * take 40 s of CPU time, and many minutes on a machine that does other things.
+ */
+export const programMs = 840_000
 
 /** Starts what follows in a terminal, and ends as it does. */
 const inTerminal = [

@@ -178,6 +178,8 @@ const managedFile = `${managedFolder}/requirements.toml`
  * `exec_command` has `tty`, which hooks are not told; all others have `/dev/null` for their input. The feature
  * `unified_exec_tty` ends that. Its `shell` starts no program but a shell, and `workdir` is the event's `cwd`.
  *
+ * After a command, hooks get its output alone, without the exit code: one that has failed looks like one that ran.
+ *
  * Of its 14 events, hookgate is asked at those in which something is to be decided or told. In `PreModelRequest`,
  * `PostModelRequest` and `Interrupt` there is no call of a tool.
  */

@@ -39,7 +39,8 @@ function switchedOffIn(
  * Describes droid, as measured on 0.225 with `droid exec`; prompts and notifications follow its documentation.
  *
  * A question runs the tool without asking, so it becomes a refusal. An `allow` must not be sent: it bypasses droid's
- * own check of what the chosen autonomy does not cover.
+ * own check of what the chosen autonomy does not cover. After a call that has failed, such as a command with an exit code
+ * other than 0, it sends no event: nothing counts as failed.
  */
 export const droid: AgentDescriptor<'droid'> = {
   name: 'droid',
