@@ -298,7 +298,8 @@ const hooksIn = (agent: AgentName, folder: string, context: InstallContext): rea
     const file = join(folder, context.platform === 'win32' ? `${event}.ps1` : event)
     // One of Cline's engines passes over links, and what one leads to may be anybody's.
     if (isLink(file)) return { event, file, own: 'no', agent, looked: { real: file, present: undefined } }
-    return { event, ...wholeFileAt(file, context, (bytes) => ownerOf(agent, bytes), agent) }
+    const { looked, own } = wholeFileAt(file, context, (bytes) => ownerOf(agent, bytes))
+    return { event, file, agent, looked, own }
   })
 
 function ownerOf(agent: AgentName, bytes: Buffer): WholeFile['own'] {

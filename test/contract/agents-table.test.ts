@@ -96,6 +96,6 @@ describe('the table of failed commands in docs/state.md', () => {
     expect(byEvent).toEqual(titles(({ name, shellExit }) => shellExit === undefined && reportsFailure(name)))
     expect(byCode).toEqual(titles(({ shellExit }) => shellExit !== undefined))
     const others = titles(({ name, shellExit }) => shellExit === undefined && !reportsFailure(name))
-    expect(unsaid.flat().toSorted()).toEqual(others.toSorted())
+    expect(new Set(unsaid.flat())).toEqual(new Set(others))
   })
 })

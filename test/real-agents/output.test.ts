@@ -9,7 +9,8 @@ import { type Pinned, programOf } from './pins.ts'
 import { setups } from './setups.ts'
 import { type Ran, type World, worldOf } from './world.ts'
 
-const token = 'ghp_Ab3dE5gH7jK9mN1pQ3sT5vW7yZ9aB1cD3eF5'
+// A form of tokens that no agent masks itself, before it asks: droid and OpenClaw do so with better known ones.
+const token = 'sgp_Ab3dE5gH7jK9mN1pQ3sT5vW7yZ9aB1cD3eF5'
 const files = { 'notes.txt': `the token is ${token}, for now\n` }
 
 /** A policy that fails at every output that has this word. */
@@ -49,13 +50,12 @@ describe.each(first)('$title, with a secret in an output', ({ agent, flags }) =>
     const ran = await run('cat notes.txt', ...(agent === 'kimi-code' ? ['sleep 3'] : []))
     const { context } = supportOf(agent)
     const hides = hidesIn(agent)
-    expect(heard(ran, token)).toBe(!hides && !masksItself.has(agent))
-    expect(heard(ran, '[hidden by hookgate: GitHub token')).toBe(hides)
+    expect(heard(ran, token)).toBe(!hides)
+    expect(heard(ran, '[hidden by hookgate: Sourcegraph token')).toBe(hides)
     if (!hides && context === 'native')
       expect(heard(ran, `which ${titleOf(agent)} cannot do`)).toBe(tellsLate.has(agent))
     const log = await world.cli(['log', '--event', 'all'])
-    // What an agent has masked is nothing to be hidden.
-    expect(log.stdout.includes('hides GitHub token')).toBe(!masksItself.has(agent))
+    expect(log.stdout).toContain('hides Sourcegraph token')
     expect(log.stdout).not.toContain(token)
     const checked = await world.cli(['check', join(world.home, '.config/hookgate/hooks.json')])
     // Lines are broken at the width of a terminal.
@@ -64,8 +64,7 @@ describe.each(first)('$title, with a secret in an output', ({ agent, flags }) =>
 
   it('shows the model the mask of a command that fails, but for those whose failures cannot be changed', async () => {
     const ran = await run('cat notes.txt; exit 3')
-    const isShown = !hidesIn(agent) || keepsFailures.has(agent)
-    expect(heard(ran, token)).toBe(isShown && !masksItself.has(agent))
+    expect(heard(ran, token)).toBe(!hidesIn(agent) || keepsFailures.has(agent))
   })
 
   it('withholds an output if a policy fails that might have hidden something, where it can', async () => {
@@ -86,10 +85,8 @@ describe.each(first)('$title, with a secret in an output', ({ agent, flags }) =>
 
 /** Those whose failed commands come with an event of their own, at which no output can be changed. Measured here. */
 const keepsFailures = new Set<string>(['claude-code'])
-/** Those that mask tokens in the form of GitHub's themselves, before they ask. Measured here. */
-const masksItself = new Set<string>(['droid', 'openclaw'])
 /** Those that tell the model what a rule adds to an output. Measured here. */
-const tellsLate = new Set<string>(['cline', 'qwen-code', 'grok-build'])
+const tellsLate = new Set<string>(['cline', 'qwen-code', 'grok-build', 'droid'])
 
 const heard = ({ asked }: Ran, text: string) =>
   asked.slice(1).some((body) => body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1)))
