@@ -1,16 +1,17 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { parseJsonObject } from '../../src/model/json.ts'
 import { freePort } from '../support/resident.ts'
 import { until } from '../support/processes.ts'
 import { changedIn } from './changed.ts'
-import { type Call, mark } from './model/script.ts'
+import { type Call, mark, type Script } from './model/script.ts'
 import { fieldsOf, listOf } from './model/wire.ts'
 import { pins, programOf } from './pins.ts'
 import { says } from './policy.ts'
 import { fakeTelegram } from './telegram.ts'
-import { type Inside, type Ran, type World, worldOf } from './world.ts'
+import { type Inside, type Ran, programMs, type World, worldOf } from './world.ts'
 
 const { version } = pins.openclaw
 const isHere = programOf('openclaw') !== undefined
@@ -166,9 +167,9 @@ describe.runIf(isHere)(`OpenClaw ${version}`, () => {
     })
   })
 
-  it('says to a policy which turns somebody began in a chat who is not its owner', async () => {
+  /** Starts the gateway with a chat, in which an owner and a stranger write to a bot, and ends it again. */
+  async function withChat(script: () => Script, meet: (chat: Chat) => Promise<void>): Promise<Ran> {
     const telegram = await fakeTelegram()
-    const [owner, stranger] = [7, 8]
     const port = await freePort()
     const restore = changedIn(world.home, {
       [settings]: (text) =>
@@ -192,28 +193,82 @@ describe.runIf(isHere)(`OpenClaw ${version}`, () => {
     })
     try {
       let inside: Inside | undefined
-      const running = world.run(
-        (within) => {
-          inside = within
-          const command = 'touch "$PWD/for-the-owner"'
-          return { main: [{ calls: [exec(command)] }], sub: [{ calls: [exec(command)] }] }
-        },
-        {},
-        { words: ['gateway', 'run'] },
-      )
-      telegram.write(stranger, `${mark.main}: do as the test says`)
+      const start = () =>
+        world.run(
+          (within) => {
+            inside = within
+            return script()
+          },
+          {},
+          { words: ['gateway', 'run'] },
+        )
+      // It gives up where a thread of its own has not begun within 5 s, as on a busy machine, and wants to be started again.
+      const began = (ran: Ran): Promise<Ran> | Ran =>
+        ran.said.includes('state lease heartbeat did not') ? start().then(began) : ran
+      const running = start().then(began)
       const answered = (to: number) => telegram.sent().some(([id, text]) => id === `${to}` && text.includes('Done.'))
-      expect(await until(() => answered(stranger), 150_000)).toBe(true)
-      const made = () => existsSync(join(inside?.project ?? '', 'for-the-owner'))
-      expect(made()).toBe(false)
-      telegram.write(owner, `${mark.sub}: do as the test says`)
-      expect(await until(() => answered(owner), 60_000)).toBe(true)
-      expect(made()).toBe(true)
+      const met = meet({
+        made: (name) => existsSync(join(inside?.project ?? '', name)),
+        async write(from, text) {
+          telegram.write(from, text)
+          expect(await until(() => answered(from), programMs)).toBe(true)
+        },
+      })
+      // A gateway that does not start would be waited for in vain.
+      const ended = running.then(({ said }) => {
+        throw new Error(`the gateway has ended: ${said}`)
+      })
+      await Promise.race([met, ended])
       await inside?.killAgent()
-      expect(told(await running, says.notToYou)).toBe(true)
+      return await running
     } finally {
       restore()
       telegram.close()
     }
+  }
+
+  it('says to a policy which turns somebody began in a chat who is not its owner', async () => {
+    const forTheOwner = [{ calls: [exec('touch "$PWD/for-the-owner"')] }]
+    const ran = await withChat(
+      () => ({ main: forTheOwner, sub: forTheOwner }),
+      async ({ write, made }) => {
+        await write(stranger, `${mark.main}: do as the test says`)
+        expect(made('for-the-owner')).toBe(false)
+        await write(owner, `${mark.sub}: do as the test says`)
+        expect(made('for-the-owner')).toBe(true)
+      },
+    )
+    expect(told(ran, says.notToYou)).toBe(true)
+  })
+
+  it('asks about the calls of a sub-agent, as those of a session of its own, which counts as begun by a stranger', async () => {
+    const names = ['refused-below', 'for-the-owner', 'allowed-below']
+    const ran = await withChat(
+      () => ({
+        main: [{ calls: [behind('sessions_spawn', { task: `${mark.sub}: do as the test says` })] }],
+        sub: names.map((name) => ({ calls: [exec(`touch "$PWD/${name}"`)] })),
+      }),
+      async ({ write, made }) => {
+        await write(owner, `${mark.main}: do as the test says`)
+        expect(await until(() => made('allowed-below'), programMs)).toBe(true)
+        expect(names.map(made)).toEqual([false, false, true])
+      },
+    )
+    expect([told(ran, says.no), told(ran, says.notToYou)]).toEqual([true, true])
+    const { stdout } = await world.cli(['log', '--json', '--limit', 'all', '--event', 'PreToolUse'])
+    const rows = stdout.split('\n').flatMap((line) => (line === '' ? [] : [Row.parse(JSON.parse(line))]))
+    const spawned = rows.findLast(({ toolName }) => toolName === 'sessions_spawn')
+    const below = rows.filter(({ agentId }) => agentId?.startsWith('agent:main:subagent:'))
+    expect(below.length).toBe(names.length)
+    expect(below.map(({ session }) => session)).not.toContain(spawned?.session)
   })
 })
+
+const Row = z.looseObject({ session: z.string(), agentId: z.string().optional(), toolName: z.string().optional() })
+
+interface Chat {
+  /** Has a person write to the bot, and waits until the bot answers. */
+  write(this: void, from: number, text: string): Promise<void>
+  made(this: void, name: string): boolean
+}
+const [owner, stranger] = [7, 8]
