@@ -13,7 +13,7 @@ export default definePolicy({
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   state: { known: custom({ initial: nobody, reduce: (known, step) => further(known, step, bringsContent) }) },
   decide({ tool, shell, impacts, state: { known } }) {
-    return askedOfStranger(known, leaving(tool, shell, impacts), 'has brought content from outside')
+    return askedOfStranger(known, leaving(tool, shell, impacts), 'brought in text from outside')
   },
   examples: [
     {

@@ -11,7 +11,7 @@ export default definePolicy({
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   state: { known: custom({ initial: nobody, reduce: (known, step) => further(known, step, showsSecret) }) },
   decide({ tool, shell, impacts, state: { known } }) {
-    return askedOfStranger(known, leaving(tool, shell, impacts), 'has shown a secret')
+    return askedOfStranger(known, leaving(tool, shell, impacts), 'showed a secret')
   },
   examples: [
     {

@@ -63,7 +63,7 @@ export const shortly = (text: string): string =>
 /**
  * Asks about what goes to somebody whom nobody has named, once a call has brought something.
  *
- * @param brought what that call has done, as the reason says it: `has shown a secret`
+ * @param brought what that call has done, as the reason says it: `showed a secret`
  */
 export function askedOfStranger(known: Known, leaving: readonly Leaving[], brought: string): PolicyAnswer | undefined {
   const { label } = known
@@ -71,9 +71,9 @@ export function askedOfStranger(known: Known, leaving: readonly Leaving[], broug
   const stranger = strangerIn(known, leaving)
   if (stranger === undefined) return undefined
   const { to, at } = stranger
-  const whom = to === undefined ? 'somebody unknown' : quoted(to)
+  const whom = to === undefined ? 'an unknown place' : `${quoted(to)}, which nobody has named,`
   return ask(
-    `${quoted(label)} ${brought}, and this sends something to ${whom}, whom nobody has named: have the person agree to it`,
+    `this sends something to ${whom} after ${quoted(label)} ${brought}: have the person agree to it`,
     at === undefined ? {} : { at },
   )
 }

@@ -65,7 +65,7 @@ export default definePolicy({
     switch (found.form) {
       case 'whole':
         if (logsInWhereNamed(shell, state.known)) return undefined
-        return ask(`${quoted(name)} sends a secret that ${shown} has shown: have its program read it itself`, where)
+        return ask(`${quoted(name)} sends a secret that ${shown} has shown: let the person agree to it`, where)
       case 'part':
         return deny(`${quoted(name)} sends parts of a secret that ${shown} has shown: send nothing of it`, where)
       case 'encoded':

@@ -88,7 +88,7 @@ export default definePolicy({
         )
       if (dropped !== undefined)
         question ??= ask(
-          `\`${program}\` would move ${isOwnFolder(dropped, around) ? `${nameOf(dropped)} and what is in it` : `every file of ${quoted(dropped.absolute ?? '')}`} to where the system deletes it: move it to another folder`,
+          `\`${program}\` would move ${isOwnFolder(dropped, around) ? `${nameOf(dropped)} and what is in it` : `every file of ${quoted(dropped.absolute ?? '')}`} to a temporary folder, which the system empties: move it to another folder`,
           { at },
         )
       if (moved === undefined || (stays && moved.pattern !== undefined)) continue

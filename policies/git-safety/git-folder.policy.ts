@@ -100,13 +100,13 @@ export default definePolicy({
         if (isVital && moved !== true) {
           return deny(
             path.change === 'moved'
-              ? `this would move ${name} away, with the history of the repository: let git do what is needed`
-              : `this would delete ${name}, with the history of the repository, for good: let git do what is needed`,
+              ? `this would move ${name} away, with the history of the repository: use a command of git instead`
+              : `this would delete ${name}, with the history of the repository, for good: use a command of git instead`,
             details,
           )
         }
         question ??= ask(
-          `this would ${moved === true ? 'move' : 'delete'} ${name}, which only git should change: let git do what is needed`,
+          `this would ${moved === true ? 'move' : 'delete'} ${name}, which only git should change: use a command of git instead`,
           details,
         )
       } else if (running.test(inside) && path.metadata !== true) {

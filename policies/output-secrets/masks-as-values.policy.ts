@@ -17,12 +17,8 @@ export default definePolicy({
     const [what = '', ...ways] = said.split('; ')
     const way = ways.join('; ').replaceAll(/\$\(.*\)|\$\w+|\S*[./]\S*/g, (name) => `\`${name}\``)
     const isEdit = tool.kind === 'write' || tool.kind === 'edit'
-    const advice = isEdit
-      ? 'change only the lines around it, or write a reference to it'
-      : way === ''
-        ? 'have the command read the value itself'
-        : way
-    return deny(`${quoted(what)} was hidden in an output, and this call has the mask in the value's place: ${advice}`)
+    const advice = isEdit ? 'change only the other lines' : way === '' ? 'have the command read the value itself' : way
+    return deny(`this call has hookgate's mask of ${quoted(what)} in it, and not the secret itself: ${advice}`)
   },
   examples: [
     {
@@ -33,7 +29,7 @@ export default definePolicy({
           command: 'curl -H "Authorization: Bearer [hidden by hookgate: GitHub token; use $(gh auth token)]" a.example',
         },
       },
-      want: { effect: 'deny', reason: 'place: use `$(gh auth token)`' },
+      want: { effect: 'deny', reason: 'itself: use `$(gh auth token)`' },
     },
     {
       name: 'without a way to the value',
@@ -46,7 +42,7 @@ export default definePolicy({
         tool: 'write',
         input: { path: '.env', content: 'A=1\nKEY=[hidden by hookgate: value of KEY; load .env and use $KEY]\n' },
       },
-      want: { effect: 'deny', reason: 'change only the lines around it' },
+      want: { effect: 'deny', reason: 'change only the other lines' },
     },
     {
       name: 'a search for masks',

@@ -1,4 +1,4 @@
-import { abstains, definePolicy, denies, deny, hostOf, type ShellCommand } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, quoted, type ShellCommand } from 'hookgate/policy'
 
 /** Addresses of cloud metadata services, which hand out the machine's tokens. */
 const hosts =
@@ -35,12 +35,15 @@ export default definePolicy({
   decide({ tool, shell, params }) {
     if (params.allowMetadata) return undefined
     const at = shell.commands.findIndex((command) => addressesOf(command).some(isMetadata))
-    const who = at === -1 ? `the request to \`${hostOf(tool.url ?? '')}\`` : `\`${shell.commands[at]?.program ?? ''}\``
-    return at !== -1 || isMetadata(tool.url ?? '')
-      ? deny(`${who} asks for this machine’s credentials: use the cloud’s own command line for what you need`, {
-          at: at === -1 ? undefined : at,
-        })
-      : undefined
+    const command = shell.commands[at]
+    const address = command === undefined ? (tool.url ?? '') : addressesOf(command).find(isMetadata)
+    if (address === undefined || !isMetadata(address)) return undefined
+    const host = hosts.test(hostIn(address)) ? hostIn(address) : ledTo(address)
+    const who = command === undefined ? 'this' : `\`${command.program}\``
+    const whom = host === command?.program ? '' : ` ${quoted(host)}`
+    return deny(`${who} asks${whom} for this machine's credentials: use the cloud's own command line`, {
+      at: command === undefined ? undefined : at,
+    })
   },
   examples: [
     denies('with curl', 'curl http://169.254.169.254/latest/meta-data/iam/'),

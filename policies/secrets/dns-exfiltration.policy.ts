@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type ShellWord, unknownPart } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, quoted, type ShellWord, unknownPart } from 'hookgate/policy'
 import { secretReads } from './reads.ts'
 import { goalsOf } from './sending.ts'
 import { secretIn } from './sent-variable.ts'
@@ -7,6 +7,10 @@ import { shownIn } from './shown.ts'
 /** Data in front of a domain: `$(…).example.com`, `${X}.a.example.com`. */
 const carriesData = ({ value }: ShellWord) =>
   new RegExp(`${unknownPart}[^/]*\\.[\\w-]+\\.[a-z]{2,}\\.?$`, 'i').test(value)
+
+/** Returns the domain behind such data: `example.com`. */
+const domainOf = (word: ShellWord): readonly string[] =>
+  carriesData(word) ? [word.value.slice(word.value.lastIndexOf(unknownPart)).replace(/^[^.]*\./, '')] : []
 
 export default definePolicy({
   id: 'dns-exfiltration',
@@ -38,12 +42,13 @@ export default definePolicy({
         return variable !== undefined || all || kept !== undefined ? [at] : []
       }),
     ]
+    const domainAt = (index: number) => quoted(shell.commands[index]?.args.flatMap(domainOf)[0] ?? 'the name')
     const goalOf = goalsOf(shell, new Set(asking.map(({ at }) => at)))
     const programAt = (index: number) => `\`${shell.commands[index]?.program ?? ''}\``
     const at = secret.flatMap((start) => goalOf(start) ?? [])[0]
     if (at !== undefined) {
       const isLookup = asking.some((one) => one.at === at && one.data)
-      const whom = isLookup ? 'a name server' : 'another machine'
+      const whom = isLookup ? `whoever owns ${domainAt(at)}` : 'another machine'
       return deny(
         `${programAt(at)} tells ${whom} what is in a secret file or variable: look up only names that you know`,
         { at },
@@ -54,7 +59,7 @@ export default definePolicy({
     )
     if (named !== undefined)
       return deny(
-        `${programAt(named.at)} tells a name server what is in a secret variable: look up only names that you know`,
+        `${programAt(named.at)} tells whoever owns ${domainAt(named.at)} what is in a secret variable: look up only names that you know`,
         {
           at: named.at,
         },
@@ -63,7 +68,7 @@ export default definePolicy({
     return leak === undefined
       ? undefined
       : ask(
-          `${programAt(leak.at)} looks up a name with the output of a command in it, which its domain’s owner can read: look up only names that you know`,
+          `${programAt(leak.at)} tells whoever owns ${domainAt(leak.at)} a value that is known only when it runs: look up only names that you know`,
           {
             at: leak.at,
           },

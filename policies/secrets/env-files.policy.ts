@@ -21,7 +21,10 @@ export default definePolicy({
     const at = worst.command
     const { path, sure } = worst.secret
     if (!sure)
-      return ask(`this would read ${quoted(path)}, which may hold passwords: ask the person for what you need`, { at })
+      return ask(
+        `this would show what is in ${quoted(path)}, which may hold passwords: ask the person for what you need`,
+        { at },
+      )
     return deny(
       `this would read ${quoted(path)}, with passwords and tokens: read \`.env.example\` for the names, and ask for a value`,
       {

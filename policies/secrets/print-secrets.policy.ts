@@ -159,7 +159,7 @@ export default definePolicy({
       const filter = filterOf(shell, at)
       if (filter !== undefined)
         return ask(
-          `\`${shell.commands[at]?.program ?? ''}\` shows the variables whose names are those of secrets: use the one that is needed`,
+          `\`${shell.commands[at]?.program ?? ''}\` shows the variables that have names of secrets: use the one that is needed`,
           {
             at: filter,
           },

@@ -16,7 +16,7 @@ import { isNear } from './belonging.ts'
 import { readParams } from './params.ts'
 import { secretReads } from './reads.ts'
 import { mayHoldKeys, secretAt } from './secret.ts'
-import { takesAnything } from './sending.ts'
+import { hostText, takesAnything } from './sending.ts'
 import { logsInAt, secretIn } from './sent-variable.ts'
 import { shownIn } from './shown.ts'
 
@@ -34,7 +34,9 @@ function isMessage(command: ShellCommand): boolean {
 }
 
 const where = (command: ShellCommand) =>
-  takesAnything(command) ? 'what is sent' : `a message of \`${command.program}\``
+  takesAnything(command)
+    ? `what is sent to ${hostText(command.network?.host ?? 'an unknown host')}`
+    : `a message of \`${command.program}\``
 
 /** Returns the words of a message. */
 const textsOf = ({ args }: ShellCommand): readonly ShellWord[] =>
@@ -124,14 +126,16 @@ export default definePolicy({
       const texts = textsOf(command)
       const variable = texts.map(secretIn).find((name) => name !== undefined)
       if (variable !== undefined && !isSent)
-        return ask(`this writes ${quoted(variable)} into ${where(command)}: write a text without it`, { at })
+        return ask(`this writes the value of ${quoted(variable)} into ${where(command)}: write a text without it`, {
+          at,
+        })
       const isFed = command.message === true || isSent || texts.some((word) => word.unresolved === true)
       if (!isFed || (logsInAt(command) && command.stdin === undefined)) continue
       for (const from of feedersOf(shell, at)) {
         const feeder = shell.commands[from]
         const what = feeder === undefined ? undefined : givenBy(feeder, from, isSent)
         if (what !== undefined)
-          return ask(`this writes ${what} into ${where(command)}: write a text without it`, { at: from })
+          return ask(`this writes what is in ${what} into ${where(command)}: write a text without it`, { at: from })
       }
     }
     return undefined

@@ -90,12 +90,9 @@ export default definePolicy({
         const host = hosts.get(goal)
         const taker = shell.commands[goal]
         if (host === undefined || isThisMachine.test(host) || taker === undefined || !takesDumps(taker)) continue
-        return ask(
-          `this sends the content of a database to ${hostText(host)}: have the person name the host, or keep it here`,
-          {
-            at,
-          },
-        )
+        return ask(`this sends the content of a database to ${hostText(host)}: have the person agree to it`, {
+          at,
+        })
       }
       const address = elsewhere === true || command.network?.kind !== 'copy' ? undefined : hosts.get(at)
       const copied = address !== undefined && isBareAddress(address) ? ownFile(command) : undefined
@@ -147,9 +144,10 @@ export default definePolicy({
           at,
         })
       }
-      const what = sent.unresolved === true ? 'known only when it runs' : 'no file of the project'
+      const isNamed = /[^\uFDD0*]/.test(sent.written)
+      const what = sent.unresolved === true ? 'known only when it runs' : 'outside of the project'
       return ask(
-        `this sends ${quoted(sent.written)}, ${what}, to ${hostText(host)}: send only the files that are needed, by name`,
+        `this sends ${isNamed ? `${quoted(sent.written)}, ${what},` : `files that are ${what}`} to ${hostText(host)}: send only the files that are needed, by name`,
         {
           at,
         },

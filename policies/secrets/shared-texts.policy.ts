@@ -243,7 +243,7 @@ export default definePolicy({
       const kept = keptInAddress(text)
       if (kept !== undefined)
         return ask(
-          `this address gives ${kept} to the owner of ${quoted(hostOf(text) ?? '')}: have the person agree to it`,
+          `this request gives ${kept} to the owner of ${quoted(hostOf(text) ?? '')}: have the person agree to it`,
         )
     }
     if (!tool.name.startsWith('mcp__') || !handsOn(tool.name, texts) || isOwners(texts, owner)) return undefined

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { knownHome } from '../files/home-folder.ts'
 import type { BundleInForce } from '../model/bundle-settings.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
@@ -94,8 +95,11 @@ export function noRulesRemedy({
   if (file === undefined) return 'name a file with `--rules`'
   // Where rules come from an administrator, it is not the user's file in which they are missing.
   if (managedFile !== undefined) return `an administrator adds \`"preset": "recommended"\` to ${managedFile}`
-  if (existsSync(file)) return `add \`"preset": "recommended"\` to ${file}`
-  return `write \`{"preset": "recommended"}\` to ${file}`
+  if (existsSync(file)) return `\`hookgate packs recommended --on\` adds a preset to ${file}`
+  // A project's rules are written for all who work in it.
+  return basename(dirname(file)) === '.hookgate'
+    ? `write \`{"preset": "recommended"}\` to ${file}`
+    : 'run `hookgate init`'
 }
 
 /** Names the hooks that do not run: those whose project nobody has trusted, and types that only agents run. */

@@ -89,10 +89,10 @@ export function leftOpen(loaded: readonly LoadedRules[], bundle: BundleInForce |
       ? ['it has no rules: each user decides what is checked; add `"preset": "recommended"`']
       : []),
     ...(observing.length > 0 && observing.length === rules.length
-      ? ['its rules only observe: they refuse nothing; remove `"mode": "observe"`, or name another preset']
+      ? ['its rules only observe, so they refuse nothing; remove `"mode": "observe"`, or name another preset']
       : []),
     ...(observing.length > 0 && observing.length < rules.length
-      ? [`${observing.length} of its rules only observe`]
+      ? [`${observing.length} of its rules only ${observing.length === 1 ? 'observes' : 'observe'}`]
       : []),
     ...(bundle !== undefined && bundle.pinned === undefined
       ? ['its signed rules never count: their pinned root is missing beside it']

@@ -1,4 +1,5 @@
 import type { Impact, ImpactKind } from '../model/impact.ts'
+import { outputNames } from './typed-words.ts'
 
 const verbs: Readonly<Record<ImpactKind, string>> = {
   show: 'show',
@@ -78,15 +79,23 @@ function wayOutOf(impact: Impact): string {
   return ofThings.test(kind) ? waysOut[kind].replace(/it$/, pronounOf(impact)) : waysOut[kind]
 }
 
+/** True for words that end in what another command prints: as many names as it has lines. */
+const namesByOutput = (words: string): boolean => words.endsWith(outputNames)
+
 /** True for what keeps costs down, which is taken away. */
 const isLimit = ({ kind, object = '' }: Impact): boolean => kind === 'spend' && /^the (?:limit|payment) /.test(object)
 
-const pronounOf = ({ object = '', names, extent }: Impact): string =>
-  names.length > 1 || (extent === 'all' && names.length === 0 && !isPhrase(object)) || isSeveral(object) ? 'them' : 'it'
+const pronounOf = ({ object = '', names, extent, words }: Impact): string =>
+  names.length > 1 ||
+  (names.length === 0 && namesByOutput(words)) ||
+  (extent === 'all' && names.length === 0 && !isPhrase(object)) ||
+  isSeveral(object)
+    ? 'them'
+    : 'it'
 
 /** True for the name of several things: "images of", "unused volumes", "the tables of the database". */
 const isSeveral = (object: string): boolean =>
-  /(?<![su])s$/.test(nounOf(object)) && !/^(?:what|whatever|every|series)\b/.test(object)
+  /(?<![su])s$/.test(nounOf(object.replace(goesOn, ''))) && !/^(?:what|whatever|every|series)\b/.test(object)
 
 /** How much of an impact's names is said: how many, and how long, in UTF-16 units. A path is known by its first part. */
 interface Room {
@@ -151,7 +160,7 @@ const withArticle = (object: string): string =>
     : `${/^(?:[aeioAEIO]|u(?!s|ni)|ssh |npm )/.test(object) ? 'an' : 'a'} ${object}`
 
 /** Returns what an impact is about: "namespace `staging`", "all pods", "a bucket". */
-function objectText({ kind, object, thing, names, extent, through }: Impact, room: Room): string {
+function objectText({ kind, object, thing, names, extent, through, words, targets, area }: Impact, room: Room): string {
   const named = names.slice(0, room.names).map((name) => `\`${cut(name, room.characters)}\``)
   const more = names.length - named.length
   const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
@@ -181,8 +190,15 @@ function objectText({ kind, object, thing, names, extent, through }: Impact, roo
     const counted = names.length === 1 && nounOf(head) !== head && !isPhrase(head) ? withArticle(head) : several
     return `${counted}${link} ${list}${rest.join('')}`
   }
-  if (extent === 'all') return `all ${plural(object)}`
+  if (extent === 'all') return `all ${plural(object)}${area === 'kubernetes' ? placeIn(targets, room) : ''}`
+  if (namesByOutput(words)) return plural(object)
   return withArticle(object)
+}
+
+/** Returns the namespace of what has no names, where an option says it. */
+function placeIn({ namespace, n = namespace }: Impact['targets'], { characters }: Room): string {
+  const [name = ''] = n ?? []
+  return name === '' ? '' : ` in namespace \`${cut(name, characters)}\``
 }
 
 /** Returns the file that an edit is of, by its end: "in `.github/workflows/ci.yml`". */
@@ -276,6 +292,6 @@ function reasonIn(impact: Impact, room: Room): string {
   const call = isEdit ? 'this edit' : `\`${cut(impact.words, wordCharactersMax)}\``
   const verb = verbOf(impact)
   return impact.unsure === true
-    ? `${call} may ${said(impact, verb, room)}, as only its variables say: ${impact.instead ?? 'write out what they stand for'}`
+    ? `${call} may ${said(impact, verb, room)}, as its arguments are known only when it runs: ${impact.instead ?? 'write them out'}`
     : `${call} ${said(impact, thirdPerson(verb), room)}: ${impact.instead ?? wayOutOf(impact)}`
 }

@@ -10,6 +10,9 @@ interface Typed {
   readonly text: string
 }
 
+/** How names are written that another command prints. */
+export const outputNames = '$(…)'
+
 const methods = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|\?)$/i
 /** Other words are code, SQL or prose, and are not said whole. */
 const isName = /^[\w./:@=+,~%*[\]-]+$/
@@ -32,7 +35,8 @@ export function typedWords(words: string, command: TypedCommand): string {
   const [head, tail] = cut === -1 ? [words] : [words.slice(0, cut), words.slice(cut + 3)]
   const [program = '', ...parts] = head.split(' ')
   const written = command.written?.value
-  const name = written?.toLowerCase() === program ? written : program
+  // `python3` is the program `python`.
+  const name = written?.toLowerCase().replace(/(?<=[a-z])\d[\d.]*$/, '') === program ? written : program
   const found = parts.flatMap((part): readonly Typed[] => {
     const typed = typedPart(part, command)
     return typed === undefined ? (part.startsWith('-') || methods.test(part) ? [] : [{ at: -1, text: part }]) : [typed]
@@ -82,7 +86,9 @@ function typedOption(name: string, value: string | undefined, args: readonly She
       if (next?.toLowerCase() === value) return { at, text: `${text} ${next}` }
     }
     if (name.length !== 1 || text.startsWith('--') || !own.includes(name)) continue
-    if (value === undefined && /^\w+$/.test(own)) return { at, text: `-${name}` }
+    // `-ff` is more than `-f`, and of `-fd` only `-f` is meant.
+    if (value === undefined && /^\w+$/.test(own))
+      return { at, text: own.replaceAll(name, '') === '' ? text : `-${name}` }
     if (value !== undefined && own.toLowerCase() === `${name}${value}`.toLowerCase()) return { at, text }
   }
   return undefined

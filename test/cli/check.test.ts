@@ -265,6 +265,8 @@ describe('hookgate check', () => {
     expect(await output('rules')).toBe('no mistakes found in 1 hook and 2 policies\n')
     expect(await output('rules', 'script.sh')).toBe('no mistakes found in 2 hooks and 2 policies\n')
     expect(await output('script.sh')).toBe('no mistakes found in 1 hook\n')
-    expect(await output()).toBe('there is nothing to check: no hooks, no policies, no permissions and no exceptions\n')
+    expect(await output()).toBe(
+      'there is nothing to check: no hooks, no policies, no permissions and no exceptions; `hookgate init` turns rules on\n',
+    )
   })
 })

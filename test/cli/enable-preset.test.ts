@@ -17,7 +17,7 @@ describe('hookgate enable, where no rules are in force', () => {
     const { stdout } = await user.cli(['enable', 'codex'])
     expect(stdout).toContain(`  wrote ${user.rulesFile}\n`)
     expect(stdout).toContain('the preset `recommended` is on: Refuses what cannot be undone')
-    expect(stdout).toContain('  it would refuse:\n    rm -rf ~\n')
+    expect(stdout).toContain('  it refuses:\n    rm -rf ~\n')
     expect(stdout).toContain(`\`hookgate packs recommended\` shows its rules; to change them, edit ${user.rulesFile}\n`)
     expect(rulesOf(user)).toEqual({ preset: 'recommended' })
     expect((await user.cli(['enable', 'codex'])).stdout).toBe('Codex is already enabled: nothing was changed\n')
@@ -66,9 +66,7 @@ describe('hookgate enable, where no rules are in force', () => {
     const user = newcomer()
     const { stdout, exitCode } = await user.cli(['enable', 'codex', '--preset', 'none'])
     expect(exitCode).toBe(0)
-    expect(stdout).toContain(
-      `nothing is checked: no rules are in force; write \`{"preset": "recommended"}\` to ${user.rulesFile}\n`,
-    )
+    expect(stdout).toContain('nothing is checked: no rules are in force; run `hookgate init`\n')
     expect(user.exists('home/.config')).toBe(false)
   })
 
@@ -169,7 +167,9 @@ describe('hookgate enable, where there is a rules file', () => {
     const user = agentUser({ 'home/.config/hookgate/hooks.json': '{"hooks": {}}' })
     const file = user.at('home/.config/hookgate/hooks.json')
     const { stdout } = await user.cli(['enable', 'codex'])
-    expect(stdout).toContain(`nothing is checked: no rules are in force; add \`"preset": "recommended"\` to ${file}\n`)
+    expect(stdout).toContain(
+      `nothing is checked: no rules are in force; \`hookgate packs recommended --on\` adds a preset to ${file}\n`,
+    )
     expect((await user.cli(['enable', 'codex', '--preset', 'strict'])).stderr).toBe(
       `hookgate: there is a rules file already: \`--preset\` does not change it; edit \`"preset"\` in ${file}\n`,
     )

@@ -29,7 +29,7 @@ describe('hookgate status', () => {
   it('says first that nothing is checked, and exits with 1, where no rules are in force', async () => {
     const user = residentUser({ 'home/.config/hookgate/hooks.json': '{"hooks": {}}' })
     const file = join(user.folder, 'home/.config/hookgate/hooks.json')
-    const first = `nothing is checked: no rules are in force; add \`"preset": "recommended"\` to ${file}\n`
+    const first = `nothing is checked: no rules are in force; \`hookgate packs recommended --on\` adds a preset to ${file}\n`
     const { stdout } = await user.cli(['up'])
     expect(stdout.startsWith(`${first}the gate was started: `)).toBe(true)
     const ended = await user.cli(['status'])

@@ -141,7 +141,10 @@ part  policies/b/part.policy.js
   it.each([
     [['nowhere'], 'there is nothing at `nowhere`'],
     [['empty'], 'there is no policy in `empty`; name it `….policy.ts`'],
-    [[], 'there is no policy in `.hookgate/policies` nor in `policies`; name its file or folder'],
+    [
+      [],
+      'there is no policy in `.hookgate/policies` nor in `policies`; name its file or folder, or write one with `hookgate new policy NAME`',
+    ],
     [['--min-coverage', 'all'], '--min-coverage must be a number from 0 to 100, not `all`'],
   ])('refuses %j and says why', async (argv, why) => {
     const cwd = folderWith({ 'empty/README.md': '' })

@@ -71,11 +71,11 @@ it.each([
   ["rails runner 'User.delete_all'", "`rails …` deletes the data of the application's models, for good"],
   [
     `python3 -c "import redis; redis.Redis().flushall()"`,
-    '`python … flushall` deletes everything in the store, for good',
+    '`python3 … flushall` deletes everything in the store, for good',
   ],
   [
     `python3 -c "import requests; requests.delete('https://a.example/1')"`,
-    '`python … requests.delete` deletes `a.example/1`, for good',
+    '`python3 … requests.delete` deletes `a.example/1`, for good',
   ],
   [
     "kubectl exec -n prod web-0 -- sh -c 'rm -rf /data/uploads/*'",

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { DoctorFinding, Report } from '../../install/doctor/examine.ts'
 import type { FaultReport, FaultResult } from '../../install/doctor/faults.ts'
@@ -97,12 +98,15 @@ const labelledLine = (state: RowState, text: string) => `  ${labels[state].padEn
 function conclusion({ ok, findings, rows }: Report): readonly string[] {
   const agents = rows[0]?.results.map(({ agent }) => titleOf(agent)) ?? []
   const guarded = `${agents.join(', ')} ${agents.length === 1 ? 'was' : 'were'} still guarded`
-  if (ok) return [`all good${agents.length === 0 ? '' : `: in ${rows.length} simulated failures ${guarded}`}`]
+  if (ok)
+    return [`all good${agents.length === 0 ? '' : `: in ${counted(rows.length, 'simulated failure')} ${guarded}`}`]
   const failed = rows.filter(({ results }) => failedIn(results).length > 0).length
   const broken = findings.filter(({ state }) => state === 'notSafe').length
   const counts = [
-    ...(broken > 0 ? [broken === 1 ? '1 check failed' : `${broken} checks failed`] : []),
-    ...(failed > 0 ? [`${failed} of ${rows.length} simulated failures went wrong for ${agents.join(', ')}`] : []),
+    ...(broken > 0 ? [`${counted(broken, 'check')} failed`] : []),
+    ...(failed > 0
+      ? [`${failed} of ${counted(rows.length, 'simulated failure')} went wrong for ${agents.join(', ')}`]
+      : []),
   ]
   const next = "next: `hookgate enable AGENT` rewrites an agent's files; then run `hookgate doctor` again"
   return [`not good: ${counts.join(', and ')}`, ...(failed > 0 ? [next] : [])]

@@ -27,11 +27,12 @@ export function presetLines(choice: PresetChoice, isDry: boolean): readonly stri
   const { preset, file } = choice
   if (preset === undefined) return protectionLines(choice)
   const { description, mode, refuses } = shippedPreset(preset)
-  const observes = mode === 'observe'
+  const [would, does] =
+    mode === 'observe' ? ['would report, and not refuse', 'reports, and does not refuse'] : ['would refuse', 'refuses']
   const verb = isDry ? 'would be turned on' : 'is on'
   return [
     `the preset ${quoted(preset)} ${verb}: ${description}`,
-    observes ? '  it would report, and not refuse:' : '  it would refuse:',
+    `  it ${isDry ? would : does}:`,
     ...refuses.map((command) => `    ${command}`),
     `  \`hookgate packs ${preset}\` shows its rules; to change them, edit ${file}`,
   ]

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { agentNames, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import { enableAgent, type Enabled } from '../../changes/agents.ts'
 import { agentReports } from '../../install/gate-report.ts'
@@ -134,12 +135,12 @@ function planText(attempts: readonly AgentAttempt[], state: 'planned' | 'done'):
     const [first, ...more] = files
     if (first === undefined) return [`${title}asks hookgate already`]
     return [
-      `${title}${state === 'done' ? 'wrote' : 'would write'} ${first}${more.length === 0 ? '' : ` and ${more.length} files beside it`}`,
+      `${title}${state === 'done' ? 'wrote' : 'would write'} ${first}${more.length === 0 ? '' : ` and ${counted(more.length, 'file')} beside it`}`,
     ]
   })
   const [choice] = attempts.flatMap(({ enabled }) => enabled?.choice ?? [])
   const text = [
-    `these agents are on this machine; each ${state === 'done' ? 'is to ask' : 'would ask'} hookgate before it acts:`,
+    `these agents are on this machine; hookgate ${state === 'done' ? 'is registered' : 'would be registered'} in each:`,
     ...lines,
     ...(choice === undefined ? [] : presetLines(choice, state === 'planned')),
     ...(choice?.protection === 'enforce' && choice.preset === undefined ? ['your own rules stay as they are'] : []),

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { packFile, presetNames, shippedFolder, shippedPacks } from '../../files/policy-files.ts'
@@ -155,7 +156,7 @@ function turnLines(name: string, uses: readonly TurnedOn[], entry: object): read
 function listText(packs: readonly DescribedPack[], inForce: TurnedOnLookup): string {
   const presets = presetNames().map((name) => {
     const { description, packs: own } = shippedPreset(name)
-    return [`${name}   a preset of ${own.length} packs, ${markOf(inForce.preset(name))}`].concat(
+    return [`${name}   a preset of ${counted(own.length, 'pack')}, ${markOf(inForce.preset(name))}`].concat(
       wrapped(description, 4),
     )
   })
@@ -165,7 +166,7 @@ function listText(packs: readonly DescribedPack[], inForce: TurnedOnLookup): str
     const upTo = severity === undefined ? '' : `, up to ${severity}`
     const on = rules.filter(({ id }) => inForce.rule(pack, id).length > 0).length
     const some = on > 0 && on < rules.length ? `${on} of them ` : ''
-    const head = `${name}   ${rules.length} rule${rules.length === 1 ? '' : 's'}${upTo}`
+    const head = `${name}   ${counted(rules.length, 'rule')}${upTo}`
     return [`${head}, ${some}${markOf(inForce.pack(pack))}`, ...wrapped(description, 4)]
   })
   return `${[...[...presets, ...blocks].map((lines) => lines.join('\n')), '`hookgate packs NAME` shows one of them.'].join('\n\n')}\n`

@@ -357,7 +357,7 @@ function stateOf({ registered, file, knownFrom, holes }: ManagedReport): string 
 export function recordLines(report: RecordReport): readonly string[] {
   const { level, file, decisions, since, bytes = 0, lost = 0, problem, verified } = report
   const from = since === undefined || since === null ? '' : ` since ${dayOf(Date.parse(since))}`
-  const kept = `${decisions === 1 ? 'one event' : `${decisions} events`}${from}, ${sizeText(bytes)}: ${file}`
+  const kept = `${counted(decisions ?? 0, 'event')}${from}, ${sizeText(bytes)}: ${file}`
   const off = `off${decisions === undefined || decisions === 0 ? '' : `; there are still ${kept}`}`
   const loss = lossText(lost, problem)
   return [

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { resolve } from 'node:path'
 import { homeFolder } from '../../files/home-folder.ts'
 import { openRefusals, type Refusals } from '../../files/state/refusals.ts'
@@ -250,31 +251,40 @@ function suggestionsText(suggested: AllSuggestions, planned: PlannedRulesFile | 
 }
 
 function questionsLine({ byAgents, byRules, declined, countedOnly }: Suggestions['questions']): string {
-  const left = declined === 0 ? '' : `${questionsText(declined)} without effect here: the call did not run afterwards`
+  const left =
+    declined === 0 ? '' : `${counted(declined, 'question')} without effect here: the call did not run afterwards`
   if (byAgents + byRules === 0) {
     if (declined > 0) return left
     return countedOnly === 0 ? 'nobody was asked anything in this time' : 'no question of this time is recorded'
   }
-  const all = `a person said yes to ${questionsText(byAgents + byRules)}: ${byAgents} of agents, ${byRules} of hookgate's rules`
+  const all = `a person said yes to ${counted(byAgents + byRules, 'question')}: ${byAgents} of agents, ${byRules} of hookgate's rules`
   return left === '' ? all : `${all}\n${left}`
 }
 
 function notSuggested({ permissions, exceptions, questions }: Suggestions): readonly string[] {
   const { countedOnly } = questions
-  const counted =
+  const onlyCounted =
     countedOnly === 0
       ? []
-      : [`${countedOnly} questions of agents were only counted: the level \`all\` of \`record\` keeps their calls`]
-  if (questions.byAgents + questions.byRules === 0) return counted
+      : [
+          `${counted(countedOnly, 'question of agents was', 'questions of agents were')} only counted: the level \`all\` of \`record\` keeps their calls`,
+        ]
+  if (questions.byAgents + questions.byRules === 0) return onlyCounted
   const none = permissions.length + exceptions.length === 0 ? ['nothing was asked often enough to suggest it'] : []
   const { unusable, unknown } = questions
   return [
     ...none,
-    ...counted,
-    ...(unusable === 0 ? [] : [`${unusable} questions were about calls that the record does not hold whole`]),
+    ...onlyCounted,
+    ...(unusable === 0
+      ? []
+      : [
+          `${counted(unusable, 'question was about a call', 'questions were about calls')} that the record does not hold whole`,
+        ]),
     ...(unknown === 0
       ? []
-      : [`${unknown} questions of rules have no exception that would spare them: their rules or calls are gone`]),
+      : [
+          `${counted(unknown, 'question of a rule has', 'questions of rules have')} no exception that would spare ${unknown === 1 ? 'it' : 'them'}: the rule or the call is gone`,
+        ]),
   ]
 }
 
@@ -290,5 +300,3 @@ function shortenLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > sampleCharactersMax ? `${line.slice(0, sampleCharactersMax).toWellFormed()}…` : line
 }
-
-const questionsText = (questions: number) => `${questions} question${questions === 1 ? '' : 's'}`

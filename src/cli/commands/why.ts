@@ -353,7 +353,7 @@ function foundIn(file: string, id: string | undefined, cwd: string): StoredDecis
   try {
     if (id === undefined) return reader && lastRefusal(reader, cwd)
     if (reader !== undefined) return decisionNamed(reader, id)
-    throw new HookgateError('usage', 'nothing is recorded yet', { place: { file } })
+    throw new HookgateError('usage', `there is no decision \`${id}\`: nothing is recorded yet`, { place: { file } })
   } finally {
     reader?.close()
   }

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { supportedPart } from '../../agents/codec/supported-verdict.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
@@ -172,7 +173,7 @@ const isCounted = ({ rule }: AnsweredRule) => !isSelfProtection(rule)
 /** Counts the rules that are not listed. @param speaking how many are */
 function countedLines(count: number, speaking: number): readonly string[] {
   if (count === 0) return []
-  const rules = `${count}${speaking === 0 ? '' : ' other'} rule${count === 1 ? '' : 's'}`
+  const rules = counted(count, speaking === 0 ? 'rule' : 'other rule')
   return [`  ${rules}: no objection; --all lists ${count === 1 ? 'it' : 'them'}`]
 }
 

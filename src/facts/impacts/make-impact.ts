@@ -2,7 +2,7 @@ import type { Impact, ImpactPlace } from '../../model/impact.ts'
 import type { Call } from '../../words/calls.ts'
 import type { LooseLine } from '../../words/loose-line.ts'
 import { isOfTrials, tokensOf } from '../../words/names.ts'
-import { typedWords } from '../../words/typed-words.ts'
+import { outputNames, typedWords } from '../../words/typed-words.ts'
 import type { ShellAssignment } from '../../model/shell.ts'
 
 /** As many names as a reason can have. */
@@ -44,10 +44,23 @@ export function makeImpact(
       placeOf([...Object.values(targets).flat(), ...(places ?? [...names, ...namesGiven(line)])], call.environment),
     extent: extent ?? (found.names.includes('all') ? 'all' : extentOf(line, names, found.unsure)),
     by: call.at,
-    words: typedWords(`${call.program} ${words}`.trim(), { ...call.command, args: call.args }),
+    words: [
+      typedWords(`${call.program} ${words}`.trim(), { ...call.command, args: call.args }),
+      ...(names.length > 0 ? [] : unknownName(call, line)),
+    ].join(' '),
     command: text.slice(0, commandCharactersMax),
     targets,
   }
+}
+
+/** Returns the last word as it is written, if only the run says what it names: `$ID`, or `$(…)` for what a command prints. */
+function unknownName({ args, command }: Call, { words }: LooseLine): readonly string[] {
+  const last = words.at(-1)
+  const word = args.findLast(({ value }) => value === last?.text)
+  if (last === undefined || !last.unknown || last.maybeValue || word === undefined) return []
+  if (word.variable !== undefined) return [`$${word.variable}`]
+  // What `xargs` adds nobody has typed.
+  return (word.from?.length ?? 0) > 0 && command.startedBy === undefined ? [outputNames] : []
 }
 
 /** Options whose values name what is acted on. */

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { lstatSync } from 'node:fs'
 import { z } from 'zod'
 import { agentNames, type KnownAgent, titleOf } from '../../agents/registry.ts'
@@ -189,7 +190,7 @@ export async function checkRules(
               bundle: read.ruleSet.bundle,
             }),
           }
-        : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
+        : { about, state: 'ok', what: `${counted(rules.length, 'rule')} ${rules.length === 1 ? 'loads' : 'load'}` },
       ...bundleNotes(read.ruleSet.bundle?.state).map(({ isFine, what }): DoctorFinding =>
         read.ruleSet.bundle?.state.freshness === 'missing'
           ? { about, state: 'notSafe', what, remedy: 'run `hookgate bundle fetch`' }
@@ -358,7 +359,7 @@ export async function recentFailures(places: GatePaths): Promise<readonly Doctor
     if (last === undefined || last.code === 'untrusted' || last.code === 'cancelled') return []
     const often = failures.length === 1 ? 'once' : `${failures.length} times`
     const state = last.message.startsWith('quarantined') ? 'notSafe' : 'note'
-    const what = `${ruleId} failed ${often} in the last ${records.length} events: ${firstLine(last.message)}`
+    const what = `${ruleId} failed ${often} in the last ${counted(records.length, 'event')}: ${firstLine(last.message)}`
     return [{ about: 'failures', state, what, remedy: 'fix it; `hookgate check` may say more' } satisfies DoctorFinding]
   })
 }

@@ -137,7 +137,9 @@ export function findPolicies(paths: readonly string[], cwd: string): readonly Fo
   const found = (paths.length > 0 ? paths : usualFolders.filter(isThere)).flatMap((path) => policiesAt(path, cwd, disk))
   if (found.length === 0) {
     const places = usualFolders.map((path) => `\`${path}\``).join(' nor in ')
-    throw new HookgateError('usage', `there is no policy in ${places}`, { remedy: 'name its file or folder' })
+    throw new HookgateError('usage', `there is no policy in ${places}`, {
+      remedy: 'name its file or folder, or write one with `hookgate new policy NAME`',
+    })
   }
   return [...new Map(found.map((one) => [one.file, one])).values()]
 }

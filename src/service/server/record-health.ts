@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { statfsSync, statSync } from 'node:fs'
 import type { GatePaths } from '../../files/state/places.ts'
 import { chainEnds } from '../../record/chain.ts'
@@ -46,8 +47,7 @@ export function recordHealth(file: string): RecordHealth | undefined {
 /** Says how many decisions could not be recorded, and why; `undefined` if none. */
 export function lossText(lost: number, problem: string | undefined): string | undefined {
   if (lost === 0) return undefined
-  const decisions = lost === 1 ? 'one decision' : `${lost} decisions`
-  return `${decisions} could not be recorded${problem === undefined ? ', in processes that were killed or on a full disk' : `: ${problem}`}`
+  return `${counted(lost, 'decision')} could not be recorded${problem === undefined ? ', in processes that were killed or on a full disk' : `: ${problem}`}`
 }
 
 /** What to do about a record that cannot be written. */

@@ -193,7 +193,7 @@ it('reasons name what is lost, and one way out', () => {
     '`redis-cli FLUSHALL` deletes every key in all databases of the server, for good: have the person delete it',
     '`curl` moves money, at `api.stripe.com/v1/payouts`: say how much, and have the person pay it',
     '`mongosh … deleteMany` deletes every document of `carts`, for good: have the person delete it',
-    '`python … flushdb` deletes everything in the store, for good: have the person delete it',
+    '`python3 … flushdb` deletes everything in the store, for good: have the person delete it',
     '`psql … ALTER TABLE … DROP COLUMN` deletes a column of `carts`, for good: have the person delete it',
   ])
 })

@@ -77,9 +77,7 @@ describe('signed rules', () => {
 describe('the rules', () => {
   it('are counted where they load, and their absence is noted', async () => {
     const rules = { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') }
-    expect(await checkRules(installedWith(rules), [])).toEqual([
-      { about: 'rules', state: 'ok', what: 'one rule loads' },
-    ])
+    expect(await checkRules(installedWith(rules), [])).toEqual([{ about: 'rules', state: 'ok', what: '1 rule loads' }])
     expect(await checkRules(installedWith(), [])).toMatchObject([{ state: 'note' }])
   })
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../words/counted.ts'
 import { styleText } from 'node:util'
 import type { GatePaths } from '../../../files/state/places.ts'
 import type { AnswerResult, OpenRequest, RequestAnswer } from '../../../model/approval.ts'
@@ -161,7 +162,7 @@ export function screenText({ requests, chosen, last }: Screen, nowMs: number): s
 function titleLines(requests: readonly OpenRequest[] | undefined): readonly string[] {
   if (requests === undefined) return ['no gate runs, so no call can wait for a person']
   if (requests.length === 0) return ['no call waits for a person']
-  return [requests.length === 1 ? '1 call waits for a person' : `${requests.length} calls wait for a person`]
+  return [`${counted(requests.length, 'call waits', 'calls wait')} for a person`]
 }
 
 /** Answers the request with an id, and allows what else the person wants to allow. @throws HookgateError `usage` */

@@ -1,3 +1,4 @@
+import { counted } from '../../../words/counted.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { bundleError } from '../../../bundle/names.ts'
@@ -60,7 +61,7 @@ export async function bundleMake({ argv, env, cwd }: Invocation): Promise<Comman
     throw bundleError('bundleMalformed', message, 'name another file with `--out`', file)
   }
   const files = Object.keys(bundle.files)
-  const text = `made ${file}: ${files.length} files and the rules, ${bytes.length} bytes\n`
+  const text = `made ${file}: ${counted(files.length, 'file')} and the rules, ${counted(bytes.length, 'byte')}\n`
   return printed(values.json === true ? jsonText({ made: file, files, bytes: bytes.length }, 2) : printable(text))
 }
 

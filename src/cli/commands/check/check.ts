@@ -1,3 +1,4 @@
+import { counted } from '../../../words/counted.ts'
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { agents, eventSpellings } from '../../../agents/registry.ts'
@@ -115,18 +116,17 @@ function cleanText({
   exceptions,
 }: Omit<CheckedRules, 'problems' | 'selfProtectionOff' | 'untrusted' | 'leftOpen'>): string {
   if (hooks + policies + permissions + exceptions === 0)
-    return 'there is nothing to check: no hooks, no policies, no permissions and no exceptions\n'
+    return 'there is nothing to check: no hooks, no policies, no permissions and no exceptions; `hookgate init` turns rules on\n'
   const counts = [
-    ...counted(hooks, 'hook', 'hooks'),
-    ...counted(policies, 'policy', 'policies'),
-    ...counted(permissions, 'permission rule', 'permission rules'),
-    ...counted(exceptions, 'exception', 'exceptions'),
+    ...unlessNone(hooks, 'hook', 'hooks'),
+    ...unlessNone(policies, 'policy', 'policies'),
+    ...unlessNone(permissions, 'permission rule', 'permission rules'),
+    ...unlessNone(exceptions, 'exception', 'exceptions'),
   ]
   return `no mistakes found in ${counts.join(' and ')}\n`
 }
 
-const counted = (count: number, one: string, many: string) =>
-  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+const unlessNone = (count: number, one: string, many: string) => (count === 0 ? [] : [counted(count, one, many)])
 
 /** Checks rules. A warning that two rules share, of one script, is listed once; problems are in the order of their files. */
 async function checkedRules(

@@ -1,3 +1,4 @@
+import { counted, grouped } from '../../../words/counted.ts'
 import { titleOf } from '../../../agents/registry.ts'
 import { firstLine, printable } from '../../../model/text.ts'
 import { type Change, changeKinds, type ReplayAnswer } from '../../../review/replay/outcome.ts'
@@ -28,8 +29,8 @@ export function reportText(report: ReplayReport, names: RulesNames & { readonly 
 
 function headline({ calls, decisions, distinctIsExact, files, from, to, agents }: ReplayReport): string {
   const when = from === null || to === null ? '' : `, ${dayOf(Date.parse(from))} to ${dayOf(Date.parse(to))}`
-  const whose = Object.entries(agents).map(([agent, count]) => `${titleOf(agent)} ${number(count)}`)
-  const distinct = `${number(decisions)} ${distinctIsExact ? 'different' : 'decisions'}`
+  const whose = Object.entries(agents).map(([agent, count]) => `${titleOf(agent)} ${grouped(count)}`)
+  const distinct = `${grouped(decisions)} ${distinctIsExact ? 'different' : 'decisions'}`
   return printable(`${counted(calls, 'call')} (${distinct}) from ${counted(files, 'file')}${when}: ${whose.join(', ')}`)
 }
 
@@ -49,7 +50,7 @@ function countLines({ now, before }: ReplayReport): readonly string[] {
     ...head,
     ...shown.map((one) => {
       const counts = [now[one], ...(before === undefined ? [] : [before[one]])]
-      return `  ${answerNames[one].padEnd(12)}${counts.map((count) => number(count).padStart(10)).join('')}`
+      return `  ${answerNames[one].padEnd(12)}${counts.map((count) => grouped(count).padStart(10)).join('')}`
     }),
   ]
 }
@@ -132,7 +133,7 @@ function differenceLines(same: readonly ReportedFinding[], paint: Paint): readon
   })
   return [...Map.groupBy(ways, ({ how }) => how)].map(([how, alike]) => {
     const calls = alike.reduce((sum, one) => sum + one.calls, 0)
-    return cutLine(`${indent}${paint('dim', `${number(calls)} × ${how}`)}`)
+    return cutLine(`${indent}${paint('dim', `${grouped(calls)} × ${how}`)}`)
   })
 }
 
@@ -141,7 +142,7 @@ function commandLine(same: readonly ReportedFinding[]): string {
   const calls = same.reduce((sum, one) => sum + one.calls, 0)
   const asOfNow = [...new Set(same.flatMap((one) => one.asOfNow))]
   const circumstances = asOfNow.length === 0 ? '' : `  (by today's ${asOfNow.join(', ')})`
-  return `${number(calls).padStart(8)} × ${cutLine(printable(subject.replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
+  return `${grouped(calls).padStart(8)} × ${cutLine(printable(subject.replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
 }
 
 function restLines({ findingsNotShown, callsNotKept, now }: ReplayReport): readonly string[] {
@@ -180,9 +181,6 @@ function asOfNowLines({ asOfNow }: ReplayReport): readonly string[] {
   if (circumstances.length === 0) return []
   return ['', `judged by what is there today, since the past is not kept: ${circumstances.join(', ')}`]
 }
-
-const number = (count: number) => count.toLocaleString('en')
-const counted = (count: number, one: string) => `${number(count)} ${count === 1 ? one : `${one}s`}`
 
 /** One test of a JUnit report. */
 export interface JunitCase {

@@ -86,7 +86,7 @@ export const allShown = (object = 'all variables'): ShownVariables => ({
   ...shown,
   object,
   names: [],
-  instead: 'name the one that is needed, and use it',
+  instead: 'use only the one that is needed',
   extent: 'all',
 })
 

@@ -221,7 +221,7 @@ function guardRemoved({ parts, texts, server }: ServerCall): ToolImpactFound | u
     return {
       kind: 'weaken',
       thing: 'guard',
-      object: parts.some((part) => alarms.test(part)) ? 'the alarm' : 'the protection',
+      object: parts.some((part) => alarms.test(part)) ? 'the alarm' : 'the protection of',
       ...(action !== undefined && { by: action.key, said: action.text }),
     }
   const issue = finding && labels.find(({ text }) => ofSecurity.test(text))

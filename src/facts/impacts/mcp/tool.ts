@@ -153,7 +153,10 @@ export function impactOf(call: ServerCall, area: Impact['area'], found: ToolImpa
   const { kind, by = call.name, said, undo = 'work' } = found
   const object = found.object ?? objectOf(call, verb)
   const targets = found.targets ?? targetsOf(call)
-  const names = [...new Set(found.names ?? namesOf(call, object))].slice(0, namesMax)
+  // What weakens something is no name of it.
+  const named =
+    found.names ?? namesOf(call, object).filter((name) => kind !== 'weaken' || said?.includes(name) !== true)
+  const names = [...new Set(named)].slice(0, namesMax)
   const shown = said !== undefined && said.length > saidMax ? `${said.slice(0, saidMax).toWellFormed()}…` : said
   return {
     kind,
@@ -308,7 +311,7 @@ export function openingBy(parts: readonly string[], input: unknown): ToolImpactF
   return {
     kind: 'weaken',
     thing: 'guard',
-    object: 'the protection',
+    object: 'the protection of',
     by: found.field,
     said: `${fieldWords(found.field)}: ${found.value}`,
   }
@@ -347,17 +350,20 @@ const searching = /^(?:pattern|query|queries|regex|regexp)$/i
 /** Finds a search by a tool through a whole home or machine, for keys or with a pattern that matches every line. */
 export function findToolSearches(tool: NamedTool, paths: readonly TouchedPath[]): readonly Impact[] {
   if (!paths.some(isWideRead)) return []
-  const found = readCall(tool).texts.find(
-    ({ key, text }) => findsSecrets(text) || (searching.test(key) && fitsAll(text)),
-  )
+  const { texts } = readCall(tool)
+  const forKeys = texts.find(({ text }) => findsSecrets(text))
+  const found = forKeys ?? texts.find(({ key, text }) => searching.test(key) && fitsAll(text))
   if (found === undefined) return []
   return [
     {
       kind: 'show',
       thing: 'secret',
       area: 'secret-searches',
-      object: 'what looks like a key, far beyond the project',
-      names: [],
+      object: forKeys === undefined ? 'every line in' : 'what looks like a key in',
+      names: paths
+        .filter(isWideRead)
+        .map(({ written }) => written)
+        .slice(0, 1),
       where: 'unknown',
       extent: 'all',
       undo: 'work',

@@ -11,16 +11,40 @@ export function findSecretSearches(call: Call, shell: ShellFacts): readonly Impa
   // A program that another program starts is a command of its own, and is judged as that.
   if (args !== command.args) return []
   if (collects(command))
-    return command.wrapper === true ? [] : [impactOf(call, 'the keys and passwords of the whole machine')]
+    return command.wrapper === true
+      ? []
+      : [
+          impactOf(
+            call,
+            'the keys and passwords of the whole machine',
+            args.find(({ value }) => isCollector(value))?.value,
+          ),
+        ]
   const hunter = isWide(command) ? hunterOf(shell, at) : undefined
   // A hunter that is wide itself gets an impact of its own.
   const isOther = hunter !== at && shell.commands.some((one, index) => index === hunter && isWide(one))
   return hunter === undefined || isOther
     ? []
-    : [{ ...impactOf(call, 'what looks like a key, far beyond the project'), by: hunter }]
+    : [{ ...impactOf(call, searched(command)), names: placesOf(command), by: hunter }]
 }
 
-const impactOf = (call: Call, object: string): Impact =>
+/** Returns what a wide command shows, in words that go on with the place. */
+const searched = (command: ShellCommand): string =>
+  hasTrait(command.program, 'git')
+    ? 'what looks like a key in the whole history'
+    : patternsOf(command).some(fitsAll)
+      ? 'every line in'
+      : 'what looks like a key in'
+
+const placesOf = ({ program, paths, args }: ShellCommand): readonly string[] =>
+  hasTrait(program, 'git')
+    ? []
+    : [
+        ...paths.filter((path) => isWideRead({ ...path, recursive: true })).map(({ written }) => written),
+        ...args.flatMap(({ value }) => (wholeHome.test(value) ? [value] : [])),
+      ].slice(0, 1)
+
+const impactOf = (call: Call, object: string, words = ''): Impact =>
   makeImpact(call, lineIn(call, {}), {
     kind: 'show',
     thing: 'secret',
@@ -30,7 +54,7 @@ const impactOf = (call: Call, object: string): Impact =>
     undo: 'work',
     extent: 'all',
     instead: 'name the file that is needed',
-    words: '',
+    words,
   })
 
 /** Tells whether a word is a program or a script that only collects keys and passwords of a machine. */

@@ -31,7 +31,7 @@ export function findShownVariables(call: Call, shell: ShellFacts): readonly Impa
           },
         ]),
   ]
-  const means = command.code === undefined ? { words: '' } : ({ words: '…', through: 'code' } as const)
+  const means = command.code === undefined ? { words: '' } : ({ words: '', through: 'code' } as const)
   return found.map((one) => makeImpact(call, lineIn(call, {}), { ...one, ...means }))
 }
 

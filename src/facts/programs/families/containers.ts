@@ -187,8 +187,8 @@ export const containers: Family = {
     act: { obeys: { looks: 'l list n dryrun', files: /\/\.github\/workflows\/[^/]+\.ya?ml$/ } },
   },
   examples: {
-    "docker inspect -f '{{json .Config.Env}}' web": 'shows the variables of a container',
-    "docker inspect web | jq '.[0].Config.Env'": 'shows the variables of a container',
+    "docker inspect -f '{{json .Config.Env}}' web": 'shows the variables of `web`',
+    "docker inspect web | jq '.[0].Config.Env'": 'shows the variables of `web`',
     'docker inspect web': '',
     'docker volume rm shop_pgdata': 'deletes volume `shop_pgdata`, with its data, for good',
     'docker volume prune -f': 'deletes unused volumes, with their data, for good',

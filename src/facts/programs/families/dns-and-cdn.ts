@@ -162,7 +162,7 @@ const programs: Family['programs'] = {
   'samba-tool': {
     does: {
       says: {
-        'dns delete': { kind: 'delete', object: 'DNS record of', names: 'first' },
+        'dns delete': { kind: 'delete', object: 'DNS record on', names: 'first' },
         domain: { kind: 'change', object: 'the domain', names: 'none' },
         'group removemembers': { kind: 'revoke', object: 'the membership in', thing: 'account', names: 'first' },
         'user setpassword': { kind: 'overwrite', object: 'the password of', thing: 'secret', names: 'first' },
@@ -270,7 +270,7 @@ export const dnsAndCdn: Family = {
     'deck gateway reset --force': 'deletes everything in the gateway, for good',
     'deck gateway sync kong.yaml': 'deploys the settings of the gateway',
     'kong migrations reset --yes': 'deletes the database of the gateway, for good',
-    'samba-tool dns delete dc example.com www A 10.0.0.1': 'deletes a DNS record of `dc`, for good',
+    'samba-tool dns delete dc example.com www A 10.0.0.1': 'deletes a DNS record on `dc`, for good',
     'dnscontrol push': 'deploys DNS records of all zones',
     'dnscontrol preview': '',
     'octodns-sync --config-file c.yaml --doit': 'deploys DNS records of all zones',

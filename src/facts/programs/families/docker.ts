@@ -222,8 +222,7 @@ const wide =
 
 /** The variables of a container: of a description, the format or the next program picks them. */
 const ofContainer: Shown = {
-  object: 'the variables of a container',
-  names: 'none',
+  object: 'the variables of',
   thing: 'variable',
   when: ({ at }, line, { commands, flows }) =>
     valuesOf(line, 'f', 'format').some((format) =>

@@ -1,3 +1,4 @@
+import { counted } from '../parts/counted.ts'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
@@ -214,10 +215,12 @@ function HistoryNotes({
     ...(countedOnly === 0
       ? []
       : [
-          `${decisions(countedOnly)} met no objection and ${countedOnly === 1 ? 'was' : 'were'} only counted, ` +
+          `${counted(countedOnly, 'decision')} met no objection and ${countedOnly === 1 ? 'was' : 'were'} only counted, ` +
             `by the day${unit === 'day' ? '' : ': they are in the sum, and not in the chart'}.`,
         ]),
-    ...(lost === 0 ? [] : [`${decisions(lost)} could not be recorded, at any time. \`hookgate status\` says why.`]),
+    ...(lost === 0
+      ? []
+      : [`${counted(lost, 'decision')} could not be recorded, at any time. \`hookgate status\` says why.`]),
     ...(unreadable === 0
       ? []
       : [
@@ -234,5 +237,3 @@ function HistoryNotes({
     </ul>
   )
 }
-
-const decisions = (number: number) => `${number.toLocaleString('en-US')} ${number === 1 ? 'decision' : 'decisions'}`

@@ -7,17 +7,8 @@ import { Moment, Text } from '../parts/text.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Findings } from './replay/findings.tsx'
 import { choices, choose, ReplayForm } from './replay/form.tsx'
-import {
-  answers,
-  answerWords,
-  bytesText,
-  counted,
-  numberText,
-  placeOf,
-  type ReplayRun,
-  type ReportShown,
-  run,
-} from './replay/run-state.ts'
+import { counted, numberText } from '../parts/counted.ts'
+import { answers, answerWords, bytesText, placeOf, type ReplayRun, type ReportShown, run } from './replay/run-state.ts'
 
 /** Decides past calls by other rules. */
 export function ReplayView(): JSX.Element {

@@ -1,3 +1,4 @@
+import { counted } from '../parts/counted.ts'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
@@ -266,9 +267,11 @@ function Difference({
   readonly difference: PresetDifference
 }): JSX.Element {
   const heading = [
-    ...(more.length > 0 ? [`${numberOf(more, 'rule')} more`] : []),
-    ...(less.length > 0 ? [`${numberOf(less, 'rule')} fewer`] : []),
-    ...(params.length > 0 ? [`${numberOf(params, 'setting')} ${params.length === 1 ? 'differs' : 'differ'}`] : []),
+    ...(more.length > 0 ? [`${counted(more.length, 'rule')} more`] : []),
+    ...(less.length > 0 ? [`${counted(less.length, 'rule')} fewer`] : []),
+    ...(params.length > 0
+      ? [`${counted(params.length, 'setting')} ${params.length === 1 ? 'differs' : 'differ'}`]
+      : []),
   ]
   if (heading.length === 0) return <p class="faint">The same rules as {from}.</p>
   return (
@@ -282,8 +285,6 @@ function Difference({
     </details>
   )
 }
-
-const numberOf = (all: readonly string[], what: string) => `${all.length} ${what}${all.length === 1 ? '' : 's'}`
 
 const List = ({ what, texts }: { readonly what: string; readonly texts: readonly string[] }) =>
   texts.length === 0 ? null : (
@@ -315,7 +316,7 @@ function Preset({
       <div class="row">
         <h3>{name}</h3>
         <ModeBadge mode={(own ?? fixed)?.mode} />
-        <span class="faint">{packs.length} packs</span>
+        <span class="faint">{counted(packs.length, 'pack')}</span>
       </div>
       <p>
         <Coded text={`${description}.`} />

@@ -5,17 +5,16 @@ import { useAnswer } from '../../fetch.ts'
 import { linkTo } from '../../location.ts'
 import { Empty } from '../../parts/states.tsx'
 import { Coded, Text } from '../../parts/text.tsx'
+import { counted, numberText } from '../../parts/counted.ts'
 import {
   answers,
   answerWords,
   changes,
-  counted,
   type FindingKind,
   type FindingShown,
   kindColor,
   kindOf,
   kindWord,
-  numberText,
   placeOf,
   type ReportShown,
   run,

@@ -4,7 +4,8 @@ import type { AnswerOf, AskedOf } from '../../../api.ts'
 import { useAnswer } from '../../fetch.ts'
 import { project } from '../../location.ts'
 import { CommandLine } from '../../parts/text.tsx'
-import { bytesText, counted, run, start } from './run-state.ts'
+import { counted } from '../../parts/counted.ts'
+import { bytesText, run, start } from './run-state.ts'
 
 type Sources = AnswerOf<'replaySources'>
 

@@ -110,9 +110,6 @@ export function kindColor(kind: FindingKind): 'refused' | 'asked' | 'allowed' | 
   }
 }
 
-export const numberText = (count: number): string => count.toLocaleString('en')
-export const counted = (count: number, one: string): string => `${numberText(count)} ${count === 1 ? one : `${one}s`}`
-
 /** Formats a size with a unit of 1,000: `12 MB`. */
 export function bytesText(bytes: number): string {
   const [unit = 'B', size = 1] = sizes.find(([, least]) => bytes >= least) ?? []
