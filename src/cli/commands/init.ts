@@ -186,10 +186,10 @@ function protectedWord(protection: 'none' | 'observe' | 'enforce' | undefined): 
     case 'enforce':
       return 'protected'
     case 'observe':
-      return 'observed, and refused nothing'
+      return 'only observed, so nothing is refused'
     case 'none':
       return 'not protected, because no rules are in force'
     case undefined:
-      return 'refused everything'
+      return 'refused everything, until the rules load'
   }
 }

@@ -58,7 +58,7 @@ function planLines({ agents, done, rulesFile, rules, state, projects }: Uninstal
   return [
     ...agents.map((agent, at) => {
       const files = (done[at]?.changed ?? []).map(({ file }) => file)
-      return `${titleOf(agent)} no longer asks hookgate: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`
+      return `takes hookgate out of ${titleOf(agent)}: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`
     }),
     ...(rules !== undefined
       ? [`removes your own rules and policies: all of ${rules}`]

@@ -173,7 +173,8 @@ export async function checkRules(
     const places = placesFor({ env, cwd, home, managedFolder })
     const read = await readRules(places, [cwd], openPolicyLoader(sandbox))
     const errors = read.problems.filter(isError)
-    if (errors.length > 0) return errors.map((error) => ({ about, state: 'notSafe', what: problemText(error) }))
+    if (errors.length > 0)
+      return errors.map((error) => ({ about, state: 'notSafe', what: `the rules do not load: ${problemText(error)}` }))
     const { rules } = read.ruleSet
     const gaps = await agentGaps(rules, agents)
     const untrusted = rules.filter(({ untrustedReason }) => untrustedReason !== undefined).length
