@@ -88,7 +88,7 @@ describe('hookgate init', () => {
   it('never calls an agent protected whose rules refuse nothing', async () => {
     const user = userOf('.claude')
     const observed = await user.cli(['init', '--yes', '--preset', 'observe'])
-    expect(observed.stdout).toMatch(/\nobserved, and refused nothing: Claude Code\n$/)
+    expect(observed.stdout).toMatch(/\nonly observed, so nothing is refused: Claude Code\n$/)
     const bare = userOf('.claude')
     expect((await bare.cli(['init', '--yes', '--preset', 'none'])).stdout).toMatch(
       /\nnot protected, because no rules are in force: Claude Code\n$/,

@@ -11,10 +11,10 @@ import { pins, programOf } from './pins.ts'
 import { type World, worldOf } from './world.ts'
 
 const agent = 'claude-code'
-/** The only address from which the program takes settings of an organisation. */
+/** The only address from which the program takes settings of an organization. */
 const host = 'api.anthropic.com'
 
-/** What an organisation has settled, and what somebody does against it. */
+/** What an organization has settled, and what somebody does against it. */
 interface Case {
   /** Whether the machine has the file that `enable --managed` writes. */
   readonly file: boolean
@@ -102,7 +102,7 @@ const Settings = z.record(z.string(), z.json())
 const Report = z.looseObject({ agents: z.tuple([z.looseObject({ class: z.string() })]) })
 
 describe.runIf(canAdminister && programOf(agent) !== undefined)(
-  `settings that an organisation serves to ${agent} ${pins[agent].version}`,
+  `settings that an organization serves to ${agent} ${pins[agent].version}`,
   () => {
     let world: World
     let server: Server

@@ -136,7 +136,7 @@ const managed: ManagedInstall = {
   switchedOff: (site) => managedFiles(site).flatMap((file) => switchedOff(site, [file], ['disableAllHooks'], true)),
   served: servedSettings,
   staysOpen: [
-    'settings that the organisation serves from the cloud are read in place of this file, unless they hold `"managedSourcesBehavior": "merge"`: run this as each user, whose copy of them tells',
+    'settings that the organization serves from the cloud are read in place of this file, unless they hold `"managedSourcesBehavior": "merge"`; each user can run this, which then reads that user’s copy of them',
     'a mod may start programs and write files by itself, unless `allowManagedModsOnly` is set',
   ],
 }

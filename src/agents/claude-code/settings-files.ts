@@ -55,7 +55,7 @@ export function managedFiles(site: InstallSite): readonly string[] {
 }
 
 /**
- * Finds the copy that Claude Code keeps of the settings that an organisation serves. Measured on 2.1.332: unless these say
+ * Finds the copy that Claude Code keeps of the settings that an organization serves. Measured on 2.1.332: unless these say
  * `merge` themselves, no other file of an administrator is read. Where they are empty, the others are.
  */
 export function servedSettings(site: InstallSite): ServedSettings | undefined {

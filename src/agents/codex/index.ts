@@ -300,7 +300,7 @@ export const codex: AgentDescriptor<'codex'> = {
       site.platform === 'darwin' ? [managedPath(site, '/Library/Managed Preferences/com.openai.codex.plist')] : [],
     staysOpen: [
       'a user whose `~/.codex/.env` sets a variable of the dynamic loader, `SHELLOPTS` or `BASH_ENV` has hooks end before they begin',
-      'requirements that the organisation serves from the cloud stand above this file',
+      'requirements that the organization serves from the cloud stand above this file',
       'a hook that is late does not refuse: hookgate answers long before that',
     ],
   },

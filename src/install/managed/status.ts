@@ -92,7 +92,7 @@ async function reportOn(
 }
 
 const onlyServed =
-  'a user who names another address of the model (`ANTHROPIC_BASE_URL`), or reaches no server at the first start, gets no settings of the organisation: register hookgate in the file too'
+  'a user who names another address of the model (`ANTHROPIC_BASE_URL`), or reaches no server at the first start, gets no settings of the organization: register hookgate in the file too'
 
 /** The holes with which the agent does not ask, or its answer may not count; with any other it does. */
 const closing: ReadonlySet<HoleCode> = new Set([
@@ -152,7 +152,7 @@ async function lookIn(one: ManagedFile, isWanted: boolean, context: InstallConte
   if (delivered.registered || !existsSync(one.file))
     return { ...delivered, ...(!delivered.registered && { file: one.file }) }
   const { registered, events, holes } = await lookAtFile(one, isWanted, context, false)
-  const message = `it is not read: the settings that the organisation serves, with a copy in ${served.file}, stand in its place and do not run hookgate`
+  const message = `it is not read: the settings that the organization serves, with a copy in ${served.file}, stand in its place and do not run hookgate`
   const remedy = 'add `"managedSourcesBehavior": "merge"` to the served settings'
   const replaced = registered ? [hole('replaced', message, remedy)] : []
   return { file: one.file, registered, events, canaries: [], holes: [...replaced, ...holes] }
