@@ -10,9 +10,10 @@ import { digest, isBuilt, markBuilt, root } from './sources.ts'
 const dist = join(root, 'dist')
 /** What the compiler remembers and writes: most builds follow a small change, and check only what it reaches. */
 const types = join(root, 'node_modules', '.cache', 'hookgate-types')
-const lockWaitMs = 120_000
+const lockWaitMs = 1_800_000
 
-// Two test runs in one checkout may both find that it is not built.
+// Two test runs in one checkout may both find that it is not built. The lock ends with its holder, so a slow build is
+// waited for: on a busy machine one takes many minutes.
 const lock = tryLock(join(root, 'node_modules', '.hookgate-build.lock'), lockWaitMs)
 if (lock === undefined) fail('another build does not end')
 if (!process.argv.includes('--if-needed') || !isBuilt()) await build()
