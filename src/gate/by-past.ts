@@ -179,6 +179,8 @@ export async function tellReport(
   const values = rules.prepared(looksForValues) ? secretsOf([result?.output ?? null, result?.error ?? null]) : []
   if (before === undefined) return added([outcome], await describe(event, toolFacts), past, values)
   const { seq: _, outcome: last, ...same } = before
+  // Kimi Code, Pi and OpenClaw report a call that was refused as one that has failed: it never ran.
+  if (last === 'refused' && outcome === 'failed') return
   // It has run, so a person has let it through: no other step says so where the agent itself has asked.
   const isApproved = last === 'asked' || last === 'refused'
   return added(isApproved ? ['approved', outcome] : [outcome], { ...same, atMs }, past, values)

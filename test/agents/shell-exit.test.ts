@@ -36,6 +36,16 @@ const plugin = (agent: string, exit: number | undefined, tool = 'bash'): JsonObj
   output: 'Exit code: 7\n',
   ...(exit !== undefined && { exit }),
 })
+const grok = (exit_code: number | null): JsonObject => ({
+  hookEventName: 'post_tool_use',
+  hook_event_name: 'PostToolUse',
+  sessionId: 's',
+  cwd: '/w',
+  toolName: 'run_terminal_command',
+  toolUseId: 'c',
+  toolInput: { command: 'make' },
+  toolResult: { type: 'Bash', output: [], output_for_prompt: 'exit: 7\n', exit_code, command: 'make' },
+})
 const rows: readonly (readonly [agent: string, wire: JsonObject, failed: boolean])[] = [
   ['gemini-cli', gemini('Output: Exit code: 7\nProcess Group PGID: 1'), false],
   [
@@ -52,6 +62,9 @@ const rows: readonly (readonly [agent: string, wire: JsonObject, failed: boolean
   ['opencode', plugin('opencode', 3), true],
   ['opencode', plugin('opencode', undefined), false],
   ['kilo', plugin('kilo', 1), true],
+  ['grok-build', grok(0), false],
+  ['grok-build', grok(1), true],
+  ['grok-build', grok(null), false],
 ]
 
 describe('a shell command that comes as one that has succeeded', () => {

@@ -105,6 +105,26 @@ describe('a policy with a state', () => {
     expect(await decisions(gate, root, ['npm test'])).toEqual(['-'])
   })
 
+  it('takes a refused call for refused, also where its agent then reports that it has failed', async () => {
+    const refusing = policy(
+      'refusing',
+      `refused: streak({ outcome: 'refused' }, { by: 'call' }), failed: count({ outcome: 'failed' })`,
+      `return deny(state.refused + ' refused, ' + state.failed + ' failed')`,
+    )
+    const root = folderWith({ 'refusing.policy.ts': refusing })
+    const gate = gateWith({ rules: [join(root, 'refusing.policy.ts')] })
+    const refusedAndReported = async (tool_use_id: string) => {
+      const [said] = await decisions(gate, root, ['npm publish'], { tool_use_id })
+      await gate.decide(
+        await gate.decode(event(root, 'npm publish', 'PostToolUseFailure', { tool_use_id, error: 'no' })),
+      )
+      return said
+    }
+    expect(await refusedAndReported('a')).toContain('0 refused, 0 failed')
+    expect(await refusedAndReported('b')).toContain('1 refused, 0 failed')
+    expect(await refusedAndReported('c')).toContain('2 refused, 0 failed')
+  })
+
   it('may fold steps by a function of its own', async () => {
     const custom = policy(
       'custom',

@@ -58,18 +58,24 @@ describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
   })
 
   const { subagent } = launches[agent]
-  it.runIf(subagent)('has one number of calls together with its sub-agents', async () => {
-    const ran = await world.run((inside) => ({
-      main: [
-        turn('mkdir one'),
-        { calls: subagent === undefined ? [] : [subagent(`${mark.sub}: do as the test says`)] },
-        { text: 'Done.', before: () => inside.waitFor('at-the-end') },
-      ],
-      sub: [turn('mkdir two'), turn('mkdir three'), turn('touch at-the-end')],
-    }))
-    expect([ran.made('one'), ran.made('two'), ran.made('three')]).toEqual([true, true, false])
-  })
+  it.runIf(subagent)(
+    'has one number of calls together with its sub-agents, unless these are sessions of their own',
+    async () => {
+      const ran = await world.run((inside) => ({
+        main: [
+          turn('mkdir one'),
+          { calls: subagent === undefined ? [] : [subagent(`${mark.sub}: do as the test says`)] },
+          { text: 'Done.', before: () => inside.waitFor('at-the-end') },
+        ],
+        sub: [turn('mkdir two'), turn('mkdir three'), turn('touch at-the-end')],
+      }))
+      expect([ran.made('one'), ran.made('two'), ran.made('three')]).toEqual([true, true, apart.has(agent)])
+    },
+  )
 })
+
+/** Those whose sub-agents are sessions of their own, of which no event says to which session they belong. Measured here. */
+const apart = new Set<string>(['grok-build', 'pi'])
 
 function supportOf(agent: Pinned): ProtocolSupport {
   return dialects[agent].support(shellEvent(agent))

@@ -49,6 +49,11 @@ export const grokBuild: AgentDescriptor<'grok-build'> = {
     PostCompact: unread,
     Notification: unread,
   }),
+  // Measured: a command that has failed comes as `PostToolUse`, with its code beside the output.
+  shellExit({ result }) {
+    const code = isJsonObject(result?.output) ? result.output['exit_code'] : undefined
+    return typeof code === 'number' ? code : undefined
+  },
   tools: {
     shell: ['run_terminal_command', { command: 'command' }],
     monitor: ['monitor', { command: 'command' }],
