@@ -12,7 +12,6 @@ import { findAnswerPlaces, type SourceLine } from '../../policy/testing/answer-p
 import type { Sandbox } from '../../policy/open-sandbox.ts'
 import type { RecordedEvaluation } from '../../record/record.ts'
 import { isBelow } from '../../words/machine-paths.ts'
-import { hookFiles } from './hook-files.ts'
 import { type Reevaluation, judgedCall } from './decide-anew.ts'
 
 /** The place that a rule's answer comes from. */
@@ -52,7 +51,7 @@ export async function decidingPlace(
     case 'remote':
       return { kind: 'entries', places: [entry] }
     case 'command':
-      return { kind: 'hook', files: filesOf({ ...rule, handler }, context) }
+      return { kind: 'hook', files: await filesOf({ ...rule, handler }, context) }
     case 'builtin':
       switch (handler.builtin.kind) {
         case 'self-protection':
@@ -108,7 +107,9 @@ function commonFolder([first = '', ...others]: readonly string[]): string {
   return folder
 }
 
-function filesOf({ handler, source }: CommandRule, { home, project }: PlaceContext): readonly string[] {
+async function filesOf({ handler, source }: CommandRule, { home, project }: PlaceContext): Promise<readonly string[]> {
+  // Loaded for a hook only: it reads the command as a shell does, by the table of programs.
+  const { hookFiles } = await import('./hook-files.ts')
   const folders = { home, pluginRoot: source.pluginRoot, projectRoot: source.workspaceRoot ?? project }
   return [...new Set(hookFiles(handler.program, folders).map(({ file }) => file))]
 }
