@@ -43,12 +43,23 @@ export function patternsOf(places: readonly Place[]): PlacePatterns {
 }
 
 /** The paths that may be among some places: one look for all of them, since most paths are near none. */
-export type Nearness = Pick<Group, 'plain' | 'below'>
+export interface Nearness extends Pick<Group, 'plain' | 'below'> {
+  /** Of each place a name that every path to it has, one without wildcards if there is one. */
+  readonly name: RegExp
+}
 
-export const nearnessOf = (...all: readonly (readonly Place[])[]): Nearness => regionOf(all.flat())
+export function nearnessOf(...all: readonly (readonly Place[])[]): Nearness {
+  const places = all.flat()
+  const names = places.map(({ at }) => {
+    const way = at.replace(/\/\*\*$/, '').split('/')
+    return way.findLast((name) => !/[*?]/.test(name)) ?? way.at(-1) ?? ''
+  })
+  return { ...regionOf(places), name: new RegExp(`^(?:${[...new Set(names)].map(sourceOf).join('|')})$`) }
+}
 
-/** False if a fully known path is none of the places. */
-export function isNear({ plain, below }: Nearness, names: readonly string[]): boolean {
+/** False if a fully known path is none of the places. Patterns of whole paths take long, so the names are looked at first. */
+export function isNear({ name, plain, below }: Nearness, names: readonly string[]): boolean {
+  if (!names.some((one) => name.test(one))) return false
   const path = `/${names.join('/')}`
   return plain.test(path) || below.test(path)
 }
@@ -105,7 +116,7 @@ const groupOf = (places: readonly Place[]): Group => ({
   but: (places[0]?.but ?? []).map(meaning),
 })
 
-function regionOf(places: readonly Place[]): Nearness {
+function regionOf(places: readonly Place[]): Pick<Group, 'plain' | 'below'> {
   const plain = places.flatMap(({ at }) => (at.endsWith('/**') ? [] : [at]))
   return {
     plain: new RegExp(`/(?:${[...plain, never].map(sourceOf).join('|')})$`),
