@@ -2,6 +2,7 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type BuildOptions, type CodeSplittingGroup, type Plugin } from 'rolldown'
 import { z } from 'zod'
+import { familiesByName } from './families.ts'
 import { bundlePage } from './page.ts'
 import { root } from './sources.ts'
 
@@ -63,7 +64,9 @@ const options = (
   // The main file of `jsonc-parser` is one that no bundler can follow.
   // What colours the debugging output of `tuf-js`, if it is installed, is not.
   resolve: { mainFields: ['module', 'main'], alias: { 'supports-color': false } },
-  plugins: [wires],
+  plugins: [wires, familiesByName],
+  // Else V8 compiles each family of programs at once, whether or not it is loaded.
+  optimization: { pifeForModuleWrappers: false },
   ...(programFile && { transform: { define: { 'import.meta.programFile': JSON.stringify(programFile) } } }),
   output: {
     dir: dist,

@@ -1,7 +1,7 @@
 import { type RequestForm, shellTraits } from '../../model/shell-traits.ts'
 import { type ShellCommand } from '../../model/shell.ts'
 import { withoutEnd } from '../../model/text.ts'
-import { families } from './families.ts'
+import { type NamedFamily, namedFamilies } from './family-names.ts'
 import {
   type Family,
   type KnownProgram,
@@ -24,22 +24,47 @@ export interface RegistryEntry {
   readonly family: Family
 }
 
-/** All programs by name. */
-const byName: ReadonlyMap<string, readonly RegistryEntry[]> = Map.groupBy(
-  families.flatMap((family) =>
-    Object.entries(family.programs).flatMap(([keys, program]) =>
-      names(keys).map((name): RegistryEntry => ({ name, program, family })),
-    ),
-  ),
-  ({ name }) => name,
-)
+/** The families of all programs by name. */
+const familiesByName: ReadonlyMap<string, ReadonlySet<NamedFamily>> = namedFamilies.reduce((all, family) => {
+  for (const name of family.names) all.set(name, (all.get(name) ?? new Set()).add(family))
+  return all
+}, new Map<string, Set<NamedFamily>>())
+
+const entriesByFamily = new Map<NamedFamily, ReadonlyMap<string, readonly RegistryEntry[]>>()
+
+/** Returns the entries of a family's programs by name. */
+function entriesIn(named: NamedFamily): ReadonlyMap<string, readonly RegistryEntry[]> {
+  const ready = entriesByFamily.get(named)
+  if (ready !== undefined) return ready
+  const family = named.load()
+  const entries = Object.entries(family.programs).flatMap(([keys, program]) =>
+    names(keys).map((name): RegistryEntry => ({ name, program, family })),
+  )
+  const found = Map.groupBy(entries, ({ name }) => name)
+  entriesByFamily.set(named, found)
+  return found
+}
+
+const entriesByName = new Map<string, readonly RegistryEntry[]>()
+
+function entriesNamed(name: string): readonly RegistryEntry[] | undefined {
+  const ready = entriesByName.get(name)
+  if (ready !== undefined) return ready
+  const families = familiesByName.get(name)
+  if (families === undefined) return undefined
+  const found = [...families].flatMap((family) => entriesIn(family).get(name) ?? [])
+  entriesByName.set(name, found)
+  return found
+}
 
 /** Returns what is known of a program. A key that ends in a dot stands for every name that begins so: `mkfs.ext4`. */
 export function entriesOf(name: string): readonly RegistryEntry[] {
   const dot = name.indexOf('.')
   // A name that begins with a dot is that of a file, and not of the builtin `.`.
-  return byName.get(name) ?? (dot > 0 ? byName.get(name.slice(0, dot + 1)) : undefined) ?? []
+  return entriesNamed(name) ?? (dot > 0 ? entriesNamed(name.slice(0, dot + 1)) : undefined) ?? []
 }
+
+const allNames = (): readonly string[] => [...familiesByName.keys()]
 
 const besidesRow: ReadonlySet<string> = new Set([
   'does',
@@ -90,9 +115,7 @@ export function traitsOf(name: string): KnownOfAll | undefined {
 export function namesOfRequest(form: RequestForm): readonly string[] {
   const ready = requestNames.get(form)
   if (ready !== undefined) return ready
-  const found = [...byName].flatMap(([name, entries]) =>
-    entries.some(({ program }) => program.request === form) ? [name] : [],
-  )
+  const found = allNames().filter((name) => entriesOf(name).some(({ program }) => program.request === form))
   requestNames.set(form, found)
   return found
 }
@@ -133,8 +156,8 @@ const rowIn = ({ program, family }: RegistryEntry): Row =>
 
 /** Returns the rows of all programs that have one. Only tests go through them, so no start makes them. */
 export const programRows = (): readonly (readonly [name: string, row: Row])[] =>
-  [...byName].flatMap(([name, entries]) => {
-    const entry = entries.find(hasRow)
+  allNames().flatMap((name) => {
+    const entry = entriesOf(name).find(hasRow)
     return entry === undefined ? [] : [[name, rowIn(entry)] as const]
   })
 
@@ -146,7 +169,7 @@ const preparedByName = new Map<string, PreparedRow>()
 function preparedAt(name: string): PreparedRow | undefined {
   const ready = preparedByName.get(name)
   if (ready !== undefined) return ready
-  const entry = byName.get(name)?.find(hasRow)
+  const entry = entriesNamed(name)?.find(hasRow)
   if (entry === undefined) return undefined
   const program = prepared.get(entry.program) ?? prepareRow(rowIn(entry), unwrapOf)
   prepared.set(entry.program, program)
