@@ -13,6 +13,9 @@ export const ChannelName = z
 /** The file with the pinned root of trust, beside the managed hooks.json. */
 export const pinnedRootName = 'root.json'
 
+/** Says that no signature counts on a machine, and what an administrator can do; no look at the server helps. */
+export const pinnedRootMissing = `the pinned root is missing; put the team’s \`1.root.json\` beside the managed hooks.json, as \`${pinnedRootName}\``
+
 /** `bundle` in the managed hooks.json: where this machine's signed rules come from. */
 export const BundleEntry = z
   .strictObject({

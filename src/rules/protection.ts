@@ -5,7 +5,7 @@ import { limits } from '../model/limits.ts'
 import { serverIn } from '../model/remote.ts'
 import { authority } from '../model/effect.ts'
 import { changedSet } from './merge.ts'
-import type { BundleInForce } from '../model/bundle-settings.ts'
+import { type BundleInForce, pinnedRootMissing } from '../model/bundle-settings.ts'
 import { isError } from '../model/errors.ts'
 import { isUsualRecord } from '../model/record-settings.ts'
 import type { LoadedRules } from './load/draft.ts'
@@ -85,7 +85,7 @@ export function leftOpen(loaded: readonly LoadedRules[], bundle: BundleInForce |
   const observing = rules.filter(({ mode }) => mode === 'observe')
   return [
     // Rules that did not load are a mistake, which is reported.
-    ...(rules.length === 0 && !managed.some(({ problems }) => problems.some(isError))
+    ...(rules.length === 0 && bundle === undefined && !managed.some(({ problems }) => problems.some(isError))
       ? ['it has no rules: each user decides what is checked; add `"preset": "recommended"`']
       : []),
     ...(observing.length > 0 && observing.length === rules.length
@@ -95,7 +95,7 @@ export function leftOpen(loaded: readonly LoadedRules[], bundle: BundleInForce |
       ? [`${observing.length} of its rules only ${observing.length === 1 ? 'observes' : 'observe'}`]
       : []),
     ...(bundle !== undefined && bundle.pinned === undefined
-      ? ['its signed rules never count: their pinned root is missing beside it']
+      ? [`its signed rules never count, since ${pinnedRootMissing}`]
       : []),
     ...(bundle === undefined ? [] : goingOn(bundle.settings)),
     ...(disabled.length > 0

@@ -146,7 +146,7 @@ describe('hookgate bundle', () => {
     await bundle('keys repo --keys keys --channel laptops --channel servers --no-passphrase')
     await bundle('make rules --name acme --revision 1')
     await bundle('publish repo acme-1.bundle.json.gz --keys keys --channel laptops')
-    expect((await bundle('make next --name acme --revision 2')).stdout).toContain('1 files')
+    expect((await bundle('make next --name acme --revision 2')).stdout).toContain('the rules and 1 file,')
     await bundle('publish repo acme-2.bundle.json.gz --keys keys --channel laptops --percent 5 --mode enforce')
     await bundle('revoke repo --keys keys --channel laptops --observe --reason why')
 

@@ -167,7 +167,9 @@ describe('permissions that are suggested', () => {
       permissions: [{ text: 'Bash(make docs)', spares: 2 }],
       questions: { byAgents: 2, declined: 3 },
     })
-    expect((await suggest()).stdout).toContain('3 questions without effect here: the call did not run afterwards')
+    expect((await suggest()).stdout).toContain(
+      '3 questions left out: the call did not run afterwards, so nobody said yes',
+    )
   })
 
   it('are about nothing that the record holds only in part', async () => {

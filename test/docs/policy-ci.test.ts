@@ -66,7 +66,7 @@ describe('the workflow of docs/policy-ci.md', () => {
       ['hookgate replay', 0, ''],
       ['hookgate bundle', 0, ''],
     ])
-    expect(steps[3]?.text).toMatch(/acme\.bundle\.json\.gz: 1 files and the rules/)
+    expect(steps[3]?.text).toMatch(/acme\.bundle\.json\.gz: the rules and 1 file/)
   })
 
   it('fails for a change that refuses what has worked', () => {

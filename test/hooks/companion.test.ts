@@ -15,6 +15,12 @@ describe('a companion process', () => {
     for (const pid of companions()) process.kill(pid, signal)
   }
 
+  /** Waits until three hooks run that sleep, and the companion has reported so: what it says of a later one comes behind. */
+  const haveBegun = async () => {
+    expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)
+    await runner.run(shellHook('true', { env, timeoutMs: limits.hookTimeoutMsMax }))
+  }
+
   beforeEach(async () => {
     ;({ tag, env } = processTag())
     Object.assign(process.env, env)
@@ -50,9 +56,9 @@ describe('a companion process', () => {
 
   it('that dies is reported for the hooks it was running, and they are killed', async () => {
     const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
-      runner.run(hook(name, { env })),
+      runner.run(hook(name, { env, timeoutMs: limits.hookTimeoutMsMax })),
     )
-    expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)
+    await haveBegun()
     kill('SIGKILL')
     const exits = await Promise.all(ends)
     const message = 'the companion process that ran it died'
@@ -102,7 +108,7 @@ describe('a companion process', () => {
       // A silent companion is given this long otherwise, far longer than the test's own timeout.
       runner.run(hook(name, { env, timeoutMs: limits.hookTimeoutMsMax })),
     )
-    expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)
+    await haveBegun()
     kill('SIGSTOP')
     await runner.close()
     const exits = await Promise.all(ends)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { BundleSettings } from '../../model/bundle-settings.ts'
+import { type BundleSettings, pinnedRootMissing } from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
@@ -89,7 +89,7 @@ export interface NothingKept {
  */
 export function readKept(view: MachineView): KeptBundle | NothingKept {
   const { folder, pinned, settings, machineId, nowMs, read } = view
-  if (pinned === undefined) return nothing('the pinned root is missing beside the managed hooks.json')
+  if (pinned === undefined) return nothing(pinnedRootMissing)
   const bytes = read(activeFileIn(folder), bundleActiveBytesMax)
   if (bytes === undefined) return nothing('nothing has been fetched yet')
   try {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headerValues } from '../../files/header-values.ts'
 import { makeFolders } from '../../files/entries.ts'
-import type { BundleInForce, BundleState } from '../../model/bundle-settings.ts'
+import { type BundleInForce, type BundleState, pinnedRootMissing } from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { printable } from '../../model/text.ts'
@@ -150,7 +150,7 @@ async function lookOnce(
   { machineId, refused, signal }: Pick<PollOptions, 'machineId' | 'refused' | 'signal'>,
   { folder, env, check }: Omit<PollerOptions, 'log'>,
 ): Promise<LookResult> {
-  if (pinned === undefined) return failed('the pinned root is missing beside the managed hooks.json')
+  if (pinned === undefined) return failed(pinnedRootMissing)
   const headers = headerValues(settings.headers ?? {}, env)
   if (typeof headers === 'string') return failed(headers)
   const limit = AbortSignal.any([signal, AbortSignal.timeout(bundlePollMsMax)])

@@ -252,7 +252,9 @@ function suggestionsText(suggested: AllSuggestions, planned: PlannedRulesFile | 
 
 function questionsLine({ byAgents, byRules, declined, countedOnly }: Suggestions['questions']): string {
   const left =
-    declined === 0 ? '' : `${counted(declined, 'question')} without effect here: the call did not run afterwards`
+    declined === 0
+      ? ''
+      : `${counted(declined, 'question')} left out: the call did not run afterwards, so nobody said yes`
   if (byAgents + byRules === 0) {
     if (declined > 0) return left
     return countedOnly === 0 ? 'nobody was asked anything in this time' : 'no question of this time is recorded'

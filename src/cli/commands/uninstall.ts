@@ -13,7 +13,8 @@ export const uninstallCommand: Command = {
 Shows what it would do, asks once, and then: has every agent of yours ask no longer, to the byte, as \`hookgate disable\`
 does; removes the preset, unless you have changed that file since; stops the resident gate; and removes hookgate's own
 folder with the record of all decisions. What an administrator has set stays, and so does what is registered in a
-project, whose files are named. The program itself is removed with \`npm uninstall --global hookgate\`.
+project, whose files are named, and, without --rules, what \`hookgate trust\` has pinned. The program itself is removed
+with \`npm uninstall --global hookgate\`.
 
   --rules      also remove your own rules and policies, with all of ~/.config/hookgate; no copy is kept
   --yes        do it without asking

@@ -9,7 +9,9 @@ import { claudeShell, clineTool } from '../../support/wire.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 function gateAsking(url: string, hook: object = {}, matcher = '*') {
-  const rules = rulesFile({ hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'authzen', url, ...hook }] }] } })
+  const rules = rulesFile({
+    hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'authzen', url, timeout: 60, ...hook }] }] },
+  })
   const gate = createGate({ rules: [rules], discover: false, placement: 'caller', env: { PDP_TOKEN: 'secret-of-env' } })
   onTestFinished(() => gate.close())
   const decided = async (event: object, agent?: 'codex' | 'claude-code') => {

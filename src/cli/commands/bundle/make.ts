@@ -61,7 +61,7 @@ export async function bundleMake({ argv, env, cwd }: Invocation): Promise<Comman
     throw bundleError('bundleMalformed', message, 'name another file with `--out`', file)
   }
   const files = Object.keys(bundle.files)
-  const text = `made ${file}: ${counted(files.length, 'file')} and the rules, ${counted(bytes.length, 'byte')}\n`
+  const text = `made ${file}: the rules${files.length === 0 ? '' : ` and ${counted(files.length, 'file')}`}, ${counted(bytes.length, 'byte')}\n`
   return printed(values.json === true ? jsonText({ made: file, files, bytes: bytes.length }, 2) : printable(text))
 }
 
