@@ -189,6 +189,8 @@ export const containers: Family = {
   examples: {
     "docker inspect -f '{{json .Config.Env}}' web": 'shows the variables of `web`',
     "docker inspect web | jq '.[0].Config.Env'": 'shows the variables of `web`',
+    'docker rm -f $(docker ps -aq)': 'deletes containers',
+    'docker rm -f $ID': 'deletes a container',
     'docker inspect web': '',
     'docker volume rm shop_pgdata': 'deletes volume `shop_pgdata`, with its data, for good',
     'docker volume prune -f': 'deletes unused volumes, with their data, for good',
