@@ -36,8 +36,8 @@ const policies = fileURLToPath(new URL('../policies', import.meta.url))
 
 /** Refuses every fifth call, each for a reason of its own, at once. */
 const instant: Decider = {
-  looksBack: async () => false,
-  tell: async () => {},
+  wants: async () => ({ looksBack: false, outputs: false }),
+  tell: async () => undefined,
   async decide({ tool }) {
     const reason = `no ${tool?.command ?? ''}`
     const refuses = reason.endsWith('5')

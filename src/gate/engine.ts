@@ -130,6 +130,11 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
   const { event, toolFacts, plan } = planned
   const byPast = await loadByPast()
   const { others, lookingBack, both } = byPast.divide(plan)
+  // What became of a call is told by what was known of it before: its facts need not be found once more.
+  if (event.name !== 'PreToolUse' && lookingBack.rules.length === 0) {
+    const { plan: own, evaluations } = await evaluate(planned, deciding)
+    return combineAll({ ...planned, plan: own }, evaluations)
+  }
   const happening = await byPast.describe(event, toolFacts)
   // Rules that judge what a call carries may look back too.
   const before = mayCarry(event, deciding.rules) ? await byPast.viewBefore(happening, event, deciding) : undefined

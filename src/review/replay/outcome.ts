@@ -107,7 +107,7 @@ function decidingRule(id: string, { decision, evaluations, reason }: Verdict, { 
 export const shownText = (text: string): string => maskSecrets(text).slice(0, replayTextCharactersMax)
 
 /** Returns a failure of the sandbox or the machine that kept a rule from being evaluated. */
-function lostBy(evaluation: Evaluation): Failure | undefined {
+export function lostBy(evaluation: Evaluation): Failure | undefined {
   const failure = failureOf(evaluation)
   return failure !== undefined && notAsked.has(failure.code) ? failure : undefined
 }

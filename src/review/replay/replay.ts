@@ -5,12 +5,13 @@ import { sessionlessDigest } from '../../files/state/refusals.ts'
 import { asDecoded, checkDepth } from '../../gate/checked-event.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { HookEvent, PastCall, PastItem } from '../../model/event.ts'
-import { given } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { acceptedBy, openInput } from './inputs.ts'
+import { afterCall, type PastResult } from './outputs.ts'
+import type { ReplayOutcome } from './outcome.ts'
 import { checkRules, type ReplayQuestion, type ReplaySite } from './question.ts'
 import { type ReplayProgress, type ReplayReport, reportOf } from './report.ts'
-import { type Decider, openRuleSets, type RulesNames } from './rule-sets.ts'
+import { type Decider, openRuleSets, type RulesNames, type Wants } from './rule-sets.ts'
 import { type Finding, type Judgment, ReplayTally } from './tally.ts'
 
 interface ReplayWatch {
@@ -90,15 +91,24 @@ interface ReplayOptions {
   readonly signal: AbortSignal
 }
 
-type PastResult = Extract<PastItem, { kind: 'result' }>
-
 /** A call that was decided before, or is being decided. */
 interface KnownCall {
+  /** Whether what it returns is to be decided as well. */
+  readonly outputs: boolean
   judgment: Judgment | undefined
   finding: Finding | undefined
   /** The number of further calls like it that came while it was being decided. */
   waiting: number
+  decided: Promise<void>
 }
+
+const newCall = (outputs: boolean): KnownCall => ({
+  outputs,
+  judgment: undefined,
+  finding: undefined,
+  waiting: 1,
+  decided: Promise.resolve(),
+})
 
 /**
  * Decides past calls and counts the answers. Equal calls are decided once, as long as their verdict is kept.
@@ -121,11 +131,39 @@ export async function replay(
     const [after, earlier] = await Promise.all([now.decide(event, isGone), before?.decide(event, isGone)])
     // A sandbox that was ended together with the replay answers nothing that counts.
     if (signal.aborted) return
-    const judgment = { now: after, before: earlier }
+    const judgment = { now: after, before: earlier, outputs: entry.outputs }
     entry.finding = tally.findingFor(event, call, judgment)
     entry.judgment = judgment
     tally.decisions += 1
     tally.count(judgment, entry.finding, call, entry.waiting)
+  }
+
+  /** Has rules judge what a call has returned, and those that look back know what became of it. */
+  async function tell(event: HookEvent, item: PastResult, wants: readonly Wants[], entry?: KnownCall): Promise<void> {
+    await entry?.decided
+    const told = afterCall(event, item)
+    const hasOutput = (told.result?.output ?? told.result?.error) !== undefined
+    const toldBy = async (decider: Decider | undefined, own: Wants | undefined, was: ReplayOutcome | undefined) => {
+      if (decider === undefined || own === undefined) return undefined
+      // It would not have run, whatever the session says of its end.
+      if (item.became !== 'prompted' && was?.answer === 'refused') return undefined
+      if (!own.looksBack && !(own.outputs && hasOutput)) return undefined
+      const made = await decider.tell(told)
+      return own.outputs ? made : undefined
+    }
+    const { file, line } = item.call
+    const [after, earlier] = await Promise.all([
+      toldBy(now, wants[0], entry?.judgment?.now),
+      toldBy(before, wants[1], entry?.judgment?.before),
+    ])
+    if (!signal.aborted) tally.outputs.count(after, earlier, { file, line })
+  }
+
+  /** Begins to work on something; waits while too much is under way. */
+  async function begin(work: Promise<void>): Promise<void> {
+    const one = work.finally(() => deciding.delete(one))
+    deciding.add(one)
+    if (deciding.size >= atOnce) await Promise.race(deciding)
   }
 
   for await (const item of items) {
@@ -142,51 +180,38 @@ export async function replay(
       if (item.kind === 'call') tally.noteUnreadable({ file: call.file, line: call.line, why: event })
       continue
     }
-    const then = Object.freeze({ ...event, atMs: call.atMs ?? nowMs })
     // oxlint-disable-next-line no-await-in-loop -- known already, but for the first of a folder
-    const looking = await lookingBack([now, before], event)
+    const wants = await Promise.all([now, ...(before === undefined ? [] : [before])].map((one) => one.wants(event)))
+    const looksBack = wants.some((one) => one.looksBack)
+    const then = looksBack ? asDecoded(Object.freeze({ ...event, atMs: call.atMs ?? nowMs })) : event
+    // Where rules look back, each call has a past of its own, so that equal ones may have different answers.
+    const key = looksBack ? idOf(event) : sessionlessDigest({ ...event, name: 'PreToolUse' })
+    const entry = key === undefined ? undefined : known.get(key)
     if (item.kind === 'result') {
-      // oxlint-disable-next-line no-await-in-loop -- before the next call
-      await Promise.all(looking.map((one) => one.tell(afterCall(then, item))))
+      if (!looksBack && !wants.some(({ outputs }) => outputs)) continue
+      const telling = tell(then, item, wants, entry)
+      // oxlint-disable-next-line no-await-in-loop -- before the next call, or only so many at once
+      await (looksBack ? telling : begin(telling))
       continue
     }
     tally.noteCall(call)
-    if (looking.length > 0) {
-      // Each call has a past of its own, so that equal ones may have different answers.
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as they were
-      await decideNew(then, call, { judgment: undefined, finding: undefined, waiting: 1 })
-      continue
-    }
-    const digest = sessionlessDigest(event)
-    const entry = known.get(digest)
-    if (entry?.judgment !== undefined) tally.count(entry.judgment, entry.finding, call, 1)
-    else if (entry !== undefined) entry.waiting += 1
+    if (!looksBack && entry?.judgment !== undefined) tally.count(entry.judgment, entry.finding, call, 1)
+    else if (!looksBack && entry !== undefined) entry.waiting += 1
     else {
-      if (known.size >= limits.replayVerdictsKeptMax) tally.hasForgotten = forgetOldest(known) || tally.hasForgotten
-      const fresh: KnownCall = { judgment: undefined, finding: undefined, waiting: 1 }
-      known.set(digest, fresh)
-      const decision = decideNew(event, call, fresh).finally(() => deciding.delete(decision))
-      deciding.add(decision)
-      // oxlint-disable-next-line no-await-in-loop -- only so many are decided at once
-      if (deciding.size >= atOnce) await Promise.race(deciding)
+      if (known.size >= limits.replayVerdictsKeptMax)
+        tally.hasForgotten = (forgetOldest(known) && !looksBack) || tally.hasForgotten
+      const fresh = newCall(wants[0]?.outputs === true)
+      if (key !== undefined) known.set(key, fresh)
+      fresh.decided = decideNew(then, call, fresh)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as they were, or only so many at once
+      await (looksBack ? fresh.decided : begin(fresh.decided))
     }
   }
   await Promise.all(deciding)
 }
 
-async function lookingBack(deciders: readonly (Decider | undefined)[], event: HookEvent): Promise<readonly Decider[]> {
-  const all = await Promise.all(deciders.map(async (one) => ((await one?.looksBack(event)) === true ? one : undefined)))
-  return all.filter((one) => one !== undefined)
-}
-
-/** Returns the event that says what became of a call, or what the person said after it. */
-function afterCall({ tool, ...event }: HookEvent, { became, said }: PastResult): HookEvent {
-  if (became === 'prompted')
-    return Object.freeze({ ...event, name: 'UserPromptSubmit', prompt: typeof said === 'string' ? said : 'a prompt' })
-  const name = became === 'done' ? 'PostToolUse' : 'PostToolUseFailure'
-  const result = { succeeded: became === 'done', ...given('output', said) }
-  return Object.freeze({ ...event, name, ...(tool && { tool }), result })
-}
+/** Tells a call from all others of a replay; `undefined` if nothing does. */
+const idOf = ({ session, tool }: HookEvent) => (tool?.id === undefined ? undefined : `${session.id}\n${tool.id}`)
 
 /** Forgets the verdict that was made first. One that is still being made would lose the calls that wait for it. */
 function forgetOldest(known: Map<string, KnownCall>): boolean {

@@ -1,4 +1,6 @@
 import type { Change, Circumstance, ReplayAnswer, ReplayOutcome } from './outcome.ts'
+import { given } from '../../model/json.ts'
+import type { OutputReport } from './outputs.ts'
 import type { AnswerCounts, CallPlace, CauseCount, Finding, ReplayTally } from './tally.ts'
 
 /** The answer of one set of rules to a finding. */
@@ -59,6 +61,8 @@ export interface ReplayReport {
   readonly findingsNotShown: number
   /** Calls of which nothing but the counts was kept. */
   readonly callsNotKept: number
+  /** What rules make of what the calls have returned. Absent if no rule is about that. */
+  readonly outputs?: OutputReport
   readonly asOfNow: Readonly<Partial<Record<Circumstance, number>>>
   /** Calls that match each hook that was not run. */
   readonly hooksNotRun: Readonly<Record<string, number>>
@@ -99,6 +103,7 @@ export function reportOf(tally: ReplayTally, { isCompared, isPartial, limit, sec
     findings: shown.slice(0, limit).map(reportTally),
     findingsNotShown: Math.max(0, shown.length - limit),
     callsNotKept: tally.findingsNotKept,
+    ...given('outputs', tally.outputs.report(isCompared)),
     asOfNow: Object.fromEntries(tally.asOfNow),
     hooksNotRun: Object.fromEntries(tally.hooksNotRun),
     unreadable: mostFirst(tally.unreadable),

@@ -9,12 +9,14 @@ import { openMemory } from '../../gate/gate-memory.ts'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { memoize } from '../../model/lazy.ts'
+import { limits } from '../../model/limits.ts'
 import { looksBack } from '../../model/rule.ts'
 import { firstLine, quoted } from '../../model/text.ts'
 import { openPast } from '../../past/open-past.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
 import { isInside } from '../../words/paths.ts'
 import { replayOutcome, type ReplayOutcome, undecided } from './outcome.ts'
+import { judgesOutputs, type OutputOutcome, outputOutcome } from './outputs.ts'
 import type { ReplayQuestion, ReplaySite } from './question.ts'
 
 /** Names of the two sets of rules. */
@@ -95,12 +97,24 @@ function rulesOfPreset(preset: string) {
   }
 }
 
+/** What rules are about beside calls. */
+export interface Wants {
+  /** Set if a rule looks at what happened before, so that the order of calls counts. */
+  readonly looksBack: boolean
+  readonly outputs: boolean
+}
+const nothing: Wants = Object.freeze({ looksBack: false, outputs: false })
+
 /** Decides past calls by one set of rules. */
 export interface Decider {
-  /** Returns whether a rule about such an event looks at what happened before, so that the order of calls counts. */
-  looksBack(event: HookEvent): Promise<boolean>
-  /** Tells what became of a call, or that the person has said something. */
-  tell(event: HookEvent): Promise<void>
+  /** Returns what the rules of an event's folders are about beside calls. They are read once: what they say may not change meanwhile. */
+  wants(event: HookEvent): Promise<Wants>
+  /**
+   * Tells what became of a call, or that the person has said something.
+   *
+   * @returns what the rules make of the call's output; `undefined` if there is none
+   */
+  tell(event: HookEvent): Promise<OutputOutcome | undefined>
   /** Never rejects: what cannot be decided is `undecided`. */
   decide(event: HookEvent, isFolderGone: boolean): Promise<ReplayOutcome>
   close(): Promise<void>
@@ -139,33 +153,37 @@ export async function openDecider(options: GateOptions, named = (text: string) =
     }
   }
 
-  /** Calls that these rules refuse, whose end is still to come: they have not run, whatever the session says of them. */
-  const refused = new Set<string>()
+  const known = new Map<string, Promise<Wants>>()
   return {
-    async looksBack(event) {
-      const rules = await gate.rulesFor(event).catch(() => undefined)
-      return rules?.rules.some(looksBack) === true
+    wants(event) {
+      const key = JSON.stringify(event.workspaceRoots)
+      const before = known.get(key)
+      if (before !== undefined) return before
+      if (known.size >= limits.ruleSetsCachedMax) known.clear()
+      const found = gate.rulesFor(event).then(
+        (rules) => ({ looksBack: rules.rules.some(looksBack), outputs: judgesOutputs(rules) }),
+        () => nothing,
+      )
+      known.set(key, found)
+      return found
     },
     async tell(event) {
-      const id = idOf(event)
-      if (id !== undefined && refused.delete(id)) return
-      await gate.decide(event).catch(() => {})
+      try {
+        const outcome = outputOutcome(event, await gate.decide(event))
+        return outcome && { ...outcome, by: outcome.by.map(({ rule, reason }) => ({ rule: named(rule), reason })) }
+      } catch (error) {
+        return { answer: 'undecided', by: [{ rule: '', reason: named(errorText(error)) }] }
+      }
     },
     async decide(event, isFolderGone) {
       const { outcome, isDoubtful } = await decideOnce(event, isFolderGone)
       // A sandbox that died is replaced; the call that it took along is no finding.
-      const decided = isDoubtful ? (await decideOnce(event, isFolderGone)).outcome : outcome
-      const id = idOf(event)
-      if (id !== undefined && decided.answer === 'refused') refused.add(id)
-      return decided
+      return isDoubtful ? (await decideOnce(event, isFolderGone)).outcome : outcome
     },
     close: () => gate.close(),
     kill: () => gate.kill(),
   }
 }
-
-/** Tells a call from all others of a replay; `undefined` if nothing does. */
-const idOf = ({ session, tool }: HookEvent) => (tool?.id === undefined ? undefined : `${session.id}\n${tool.id}`)
 
 function renamed(error: HookgateError, named: (text: string) => string): HookgateError {
   const { code, message, place, remedy } = error

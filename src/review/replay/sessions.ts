@@ -1,12 +1,13 @@
 import { recordsIn, recordsOf } from './records.ts'
 import { type SessionFile, type SessionSource, sessionsAt } from './session-files.ts'
+import { hasFailed } from '../../agents/registry.ts'
 import { allDialects, dialectBySight, dialectOf } from '../../agents/index.ts'
 import { makeDisk } from '../../files/disk.ts'
 import { errorText } from '../../model/errors.ts'
 import { isUnreadable } from '../../model/disk.ts'
 import { limits } from '../../model/limits.ts'
-import { type JsonObject, textAt } from '../../model/json.ts'
-import type { PastItem } from '../../model/event.ts'
+import { type Json, type JsonObject, textAt } from '../../model/json.ts'
+import type { HookEvent, PastItem } from '../../model/event.ts'
 import { findSessions } from './session-files.ts'
 import { sha256Of } from '../../files/digest.ts'
 export { findSessions, sessionsAt }
@@ -143,7 +144,7 @@ interface EventLines {
   readonly file: string
 }
 
-/** Reads JSON lines of events, as agents send them to hooks. Events that are no calls are passed over. */
+/** Reads JSON lines of events, as agents send them to hooks: calls, and what became of them. Others are passed over. */
 export function readEventLines(chunks: AsyncIterable<Uint8Array>, options: EventLines): AsyncGenerator<PastItem> {
   return eventsIn(recordsIn(chunks, options.file), options)
 }
@@ -156,13 +157,18 @@ async function* eventsIn(records: ReturnType<typeof recordsIn>, { agent, file }:
       const { record: wire, line } = item
       const event = await decodeWire(wire, agent)
       if (typeof event === 'string') yield { kind: 'unreadable', file, line, why: event }
-      else if (event.name === 'PreToolUse') {
+      else {
         const atMs = event.atMs === unknownMs ? undefined : event.atMs
-        yield { kind: 'call', call: { agent: event.agent, wire, atMs, cwd: event.session.cwd, file, line } }
+        const call = { agent: event.agent, wire, atMs, cwd: event.session.cwd, file, line }
+        if (event.name === 'PreToolUse') yield { kind: 'call', call }
+        else if (event.name === 'PostToolUse' || event.name === 'PostToolUseFailure')
+          yield { kind: 'result', call, became: hasFailed(event) ? 'failed' : 'done', said: saidIn(event) }
       }
     }
   }
 }
+
+const saidIn = ({ result }: HookEvent): Json | undefined => result?.output ?? result?.error
 
 /** Returns the event, or the reason why there is none. */
 async function decodeWire(wire: JsonObject, agent: string | undefined) {

@@ -3,6 +3,7 @@ import { limits } from '../../model/limits.ts'
 import { maskedInput } from '../../mask/masked-input.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
 import { callWords } from '../../words/call-words.ts'
+import { OutputTally } from './outputs.ts'
 import {
   type Change,
   changeBetween,
@@ -21,10 +22,12 @@ export interface Judgment {
   readonly now: ReplayOutcome
   /** The answer of the rules that are compared with. */
   readonly before: ReplayOutcome | undefined
+  /** Whether rules are about what the call returns. */
+  readonly outputs: boolean
 }
 
 /** A command, or a call of another tool, about which there is something to say, with how often it came. */
-export interface Finding extends Judgment {
+export interface Finding extends Omit<Judgment, 'outputs'> {
   /** The command, or the tool with its path, URL or input. Secrets masked, cut. */
   readonly subject: string
   readonly agent: string
@@ -71,6 +74,7 @@ export class ReplayTally {
   readonly unreadable = new Map<string, CauseCount>()
   readonly undecided = new Map<string, CauseCount>()
   readonly findings = new Map<string, Finding>()
+  readonly outputs = new OutputTally()
   /** Calls that are counted above, and of which no finding is kept. */
   findingsNotKept = 0
   /** Decisions that were made; calls that came again while their verdict was kept need none. */
@@ -104,7 +108,7 @@ export class ReplayTally {
   }
 
   /** Returns the finding for a call that was just decided; `undefined` if there is nothing to say of it. */
-  findingFor(event: HookEvent, call: CallPlace, { now, before }: Judgment): Finding | undefined {
+  findingFor(event: HookEvent, call: CallPlace, { now, before }: Omit<Judgment, 'outputs'>): Finding | undefined {
     const change = before && changeBetween(before, now)
     if (change === undefined && !isObjection(now)) return undefined
     const subject = subjectOf(event)
@@ -132,6 +136,7 @@ export class ReplayTally {
     for (const { why } of [now, ...(before === undefined ? [] : [before])]) {
       if (why !== undefined) countCause(this.undecided, why, place, times)
     }
+    if (judgment.outputs && now.answer !== 'refused' && now.answer !== 'undecided') this.outputs.noteDue(times)
     if (finding !== undefined) finding.calls += times
     else if (change !== undefined || isObjection(now)) this.findingsNotKept += times
   }

@@ -245,11 +245,12 @@ describe('JSON lines of events', () => {
     for (let at = 0; at < text.length; at += 50) yield await Promise.resolve(Buffer.from(text.slice(at, at + 50)))
   }
 
-  it('are read by what each says of itself, and only calls before they are made count', async () => {
+  it('are read by what each says of itself, calls with what became of them', async () => {
     const lines = [wire('ls'), wire('ls', 'PostToolUse'), { hello: 1 }, gemini]
     const items = await itemsOf(readEventLines(chunked(lines), { file: 'stdin' }))
     expect(items).toMatchObject([
-      { call: { agent: 'claude-code', cwd: '/work/proj', line: 1, atMs: undefined } },
+      { kind: 'call', call: { agent: 'claude-code', cwd: '/work/proj', line: 1, atMs: undefined } },
+      { kind: 'result', became: 'done', call: { agent: 'claude-code', line: 2 } },
       { kind: 'unreadable', file: 'stdin', line: 3, why: expect.stringContaining('does not say which agent sent it') },
       { call: { agent: 'gemini-cli', cwd: '/g', line: 4, atMs: Date.parse(gemini.timestamp) } },
     ])

@@ -2,6 +2,7 @@ import { counted, grouped } from '../../../words/counted.ts'
 import { titleOf } from '../../../agents/registry.ts'
 import { firstLine, printable } from '../../../model/text.ts'
 import { type Change, changeKinds, type ReplayAnswer } from '../../../review/replay/outcome.ts'
+import { type OutputAnswer, outputAnswers } from '../../../review/replay/outputs.ts'
 import type { ReplayReport, ReportedFinding } from '../../../review/replay/report.ts'
 import type { RulesNames } from '../../../review/replay/rule-sets.ts'
 import { dayOf } from '../../../words/moment.ts'
@@ -18,6 +19,7 @@ export function reportText(report: ReplayReport, names: RulesNames & { readonly 
     '',
     ...countLines(report),
     ...(isCompared ? changeSections(report, paint) : answerSections(report, paint)),
+    ...outputLines(report, paint),
     ...restLines(report),
     ...causeSection('not decided', 'call', report.undecided),
     ...causeSection('not read', names.place, report.unreadable),
@@ -46,14 +48,11 @@ function countLines({ now, before }: ReplayReport): readonly string[] {
   const head = before === undefined ? [] : [`${' '.repeat(14)}${'now'.padStart(10)}${'before'.padStart(10)}`]
   const answers = ['refused', 'asked', 'allowed', 'noOpinion', 'undecided'] as const
   const shown = answers.filter((one) => one !== 'undecided' || now[one] + (before?.[one] ?? 0) > 0)
-  return [
-    ...head,
-    ...shown.map((one) => {
-      const counts = [now[one], ...(before === undefined ? [] : [before[one]])]
-      return `  ${answerNames[one].padEnd(12)}${counts.map((count) => grouped(count).padStart(10)).join('')}`
-    }),
-  ]
+  return [...head, ...shown.map((one) => countLine(answerNames[one], now[one], before?.[one]))]
 }
+
+const countLine = (name: string, now: number, before: number | undefined): string =>
+  `  ${name.padEnd(12)}${[now, ...(before === undefined ? [] : [before])].map((count) => grouped(count).padStart(10)).join('')}`
 
 /** Lists the rules that refuse and ask, the most frequent first, each with the commands that it objects to. */
 function answerSections(report: ReplayReport, paint: Paint): readonly string[] {
@@ -144,6 +143,40 @@ function commandLine(same: readonly ReportedFinding[]): string {
   const circumstances = asOfNow.length === 0 ? '' : `  (by today's ${asOfNow.join(', ')})`
   return `${grouped(calls).padStart(8)} × ${cutLine(printable(subject.replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
 }
+
+const outputNames: Readonly<Record<OutputAnswer, string>> = {
+  changed: 'changed',
+  withheld: 'withheld',
+  told: 'commented',
+  masked: 'masked then',
+  noOpinion: 'no opinion',
+  undecided: 'not decided',
+}
+
+/** Says what rules make of what the calls have returned, and of how many nobody can tell. */
+function outputLines({ outputs }: ReplayReport, paint: Paint): readonly string[] {
+  if (outputs === undefined) return []
+  const { now, before, notKept, said } = outputs
+  const shown = outputAnswers.filter(
+    (one) => one === 'changed' || one === 'noOpinion' || now[one] + (before?.[one] ?? 0) > 0,
+  )
+  return [
+    '',
+    paint('bold', 'outputs'),
+    ...shown.map((one) => countLine(outputNames[one], now[one], before?.[one])),
+    ...(notKept === 0
+      ? []
+      : [`  ${counted(notKept, 'output')} ${notKept === 1 ? 'is' : 'are'} not kept: not decided again`]),
+    ...said
+      .slice(0, outputsShownMax)
+      .map(({ rule, reason, outputs: times }) =>
+        cutLine(printable(`${grouped(times).padStart(8)} × ${rule}: ${firstLine(reason)}`)),
+      ),
+    ...(said.length <= outputsShownMax ? [] : [`  and ${said.length - outputsShownMax} more: --json has all`]),
+  ]
+}
+/** Things said of outputs that a person reads. */
+const outputsShownMax = 20
 
 function restLines({ findingsNotShown, callsNotKept, now }: ReplayReport): readonly string[] {
   return [

@@ -7,6 +7,7 @@ import { Moment, Text } from '../parts/text.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Findings } from './replay/findings.tsx'
 import { choices, choose, ReplayForm } from './replay/form.tsx'
+import { Outputs } from './replay/outputs.tsx'
 import { counted, numberText } from '../parts/counted.ts'
 import { answers, answerWords, bytesText, placeOf, type ReplayRun, type ReportShown, run } from './replay/run-state.ts'
 
@@ -126,6 +127,7 @@ function ReplayReportView({
         <Totals report={report} names={names} />
       </section>
       <Findings report={report} />
+      {report.outputs !== undefined && <Outputs outputs={report.outputs} />}
       <Rest report={report} />
     </>
   )
