@@ -9,7 +9,7 @@ import type { SwitchVariables } from './install/switch-variables.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { ShellExit } from './table/shell-exit.ts'
 import type { AgentTools } from './tools.ts'
-import type { SessionStore } from './transcripts.ts'
+import type { DatabaseTokens, SessionStore } from './transcripts.ts'
 import type { Environment } from '../model/node-environment.ts'
 
 /**
@@ -63,6 +63,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly ownRules?: (site: OwnRulesSite) => readonly OwnRule[]
   /** Loads how the sessions that the agent keeps are read, which only `hookgate replay` needs; absent if they are not. */
   readonly sessions?: () => Promise<{ readonly sessionStores: readonly SessionStore[] }>
+  /** Loads how its database says what was spent; absent if its session files say so, or nothing does. */
+  readonly tokens?: () => Promise<{ readonly databaseTokens: (agent: string) => DatabaseTokens }>
   /** Environment variables with which it does not ask hookgate; absent if none is known. */
   readonly variables?: SwitchVariables
   /** How hookgate is installed. */

@@ -19,7 +19,7 @@ import type { AgentDescriptor } from './descriptor.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
 import type { EventName, ToolKind, HookEvent } from '../model/event.ts'
 import type { AgentEvent } from './table/events.ts'
-import type { SessionTokens } from './transcripts.ts'
+import type { DatabaseTokens, SessionTokens } from './transcripts.ts'
 
 const descriptors = [
   claudeCode,
@@ -55,9 +55,12 @@ const byName: ReadonlyMap<string, AgentDescriptor<KnownAgent>> = new Map(agents.
 /** The descriptor of an agent; `undefined` for a name that no agent has. */
 export const descriptorOf = (name: string): AgentDescriptor<KnownAgent> | undefined => byName.get(name)
 
-/** Returns how an agent's session files say what was spent; `undefined` if they do not. */
-export async function tokensOf(agent: string): Promise<SessionTokens | undefined> {
-  const sessions = await descriptorOf(agent)?.sessions?.()
+/** Returns how an agent's session files, or its database, say what was spent; `undefined` if they do not. */
+export async function tokensOf(agent: string): Promise<SessionTokens | DatabaseTokens | undefined> {
+  const descriptor = descriptorOf(agent)
+  const inDatabase = await descriptor?.tokens?.()
+  if (inDatabase !== undefined) return inDatabase.databaseTokens(agent)
+  const sessions = await descriptor?.sessions?.()
   return sessions?.sessionStores.find(({ tokens }) => tokens !== undefined)?.tokens
 }
 

@@ -29,6 +29,20 @@ export interface SessionTokens {
   readonly subagents?: (file: string, session: string) => string
 }
 
+/** How an agent's database says what was spent. */
+export interface DatabaseTokens {
+  /** Returns the folder of the databases, of which the one with the session counts. */
+  readonly databasesIn: (site: Pick<SessionSite, 'home' | 'env'>) => string
+  readonly named: RegExp
+  /** Whether it has `:session`: a row if so. */
+  readonly has: string
+  /**
+   * What `:session` and its sub-agents have spent up to `:until`: `hour` since the epoch and `tokens`, a row for each hour.
+   * Of more than `:most` messages it may leave out any.
+   */
+  readonly query: string
+}
+
 /** Returns the sum of an object's counts, without those that are to be taken off. */
 export function sumOf(counts: JsonObject, keys: readonly string[], off: readonly string[] = []): number {
   const of = (some: readonly string[]) => some.reduce((sum, key) => sum + wholeAt(counts, key), 0)

@@ -4,7 +4,9 @@ import type { StateScope, StepOutcome } from '../model/past.ts'
 import { limitsTokens, looksBack, Plan, type RuleSet, statesOf } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { hasFailed, titleOf, tokensOf } from '../agents/registry.ts'
+import { homeFolder } from '../files/home-folder.ts'
 import { errorText } from '../model/errors.ts'
+import type { RunContext } from './run.ts'
 import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
 import type { Past, PastView } from '../past/past.ts'
 import { secretsOf, textsOfCall } from '../past/seen-values.ts'
@@ -104,15 +106,19 @@ export async function judgedByPast<Judged>(
 export async function tokensBefore(
   { agent, session, atMs }: HookEvent,
   { rules }: Plan,
-  { past }: PastContext,
+  { past, surroundings: { env } }: PastContext & Pick<RunContext, 'surroundings'>,
 ): Promise<TokenCount | UncountedTokens | undefined> {
   if (!rules.some(limitsTokens)) return undefined
   const said = await tokensOf(agent)
   if (said === undefined) return { why: `no session file of ${titleOf(agent)} says what was spent`, isNeverSaid: true }
-  const { transcriptPath: file, id } = session
-  if (file === undefined) return { why: 'its event names no session file', isNeverSaid: false }
-  const folder = said.subagents?.(file, id)
+  const { transcriptPath: file, id, rootId = id } = session
   try {
+    if ('query' in said) {
+      const folder = said.databasesIn({ env, home: homeFolder(env['HOME']) })
+      return await (await past()).countTokens({ ...said, agent, session: rootId, folder }, atMs)
+    }
+    if (file === undefined) return { why: 'its event names no session file', isNeverSaid: false }
+    const folder = said.subagents?.(file, id)
     return await (await past()).countTokens({ ...said, agent, session: id, file, folder }, atMs)
   } catch (error) {
     return { why: errorText(error), isNeverSaid: false }

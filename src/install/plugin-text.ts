@@ -161,20 +161,32 @@ function replace(target, source) {
 `
 
 const opencodePlugin = `
-export const Hookgate = async ({ directory, worktree }) => {
-  /** The session that has started each sub-agent's session. */
+export const Hookgate = async ({ directory, worktree, client }) => {
+  /** The session that has started each session, of those that are known; undefined for one that a person has. */
   const parents = new Map()
-  const rootOf = (id) => {
+  const parentOf = async (id) => {
+    if (!parents.has(id)) {
+      const found = await sessionOf(client, id)
+      if (found === undefined) return undefined
+      parents.set(id, found.parentID)
+    }
+    return parents.get(id)
+  }
+  const rootOf = async (id) => {
     let root = id
     // A session has no more than some ancestors; one that were its own would have no end of them.
-    for (let steps = 0; parents.has(root) && steps < 100; steps += 1) root = parents.get(root)
+    for (let steps = 0; root && steps < 100; steps += 1) {
+      const parent = await parentOf(root)
+      if (!parent) break
+      root = parent
+    }
     return root
   }
-  const eventOf = (event, sessionID, more) => ({
+  const eventOf = async (event, sessionID, more) => ({
     event,
     agent,
     sessionID: sessionID ?? '',
-    ...(parents.has(sessionID) && { rootSessionID: rootOf(sessionID) }),
+    ...rootIn(sessionID, await rootOf(sessionID)),
     directory,
     // Outside of a repository it is the root of all files.
     ...(worktree && worktree !== '/' && { worktree }),
@@ -184,12 +196,12 @@ export const Hookgate = async ({ directory, worktree }) => {
   return {
     'tool.execute.before': async ({ tool, sessionID, callID }, output) => {
       const args = output.args ?? {}
-      const answer = await decided(eventOf('tool.execute.before', sessionID, { tool, callID, args }))
+      const answer = await decided(await eventOf('tool.execute.before', sessionID, { tool, callID, args }))
       if (answer.args !== undefined) replace(args, answer.args)
     },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
       const more = { tool, callID, args: args ?? {}, output: output.output ?? output, exit: output.metadata?.exit }
-      const answer = await observed(eventOf('tool.execute.after', sessionID, more))
+      const answer = await observed(await eventOf('tool.execute.after', sessionID, more))
       if (answer.output !== undefined) output.output = answer.output
       if (answer.context && typeof output.output === 'string') output.output += '\\n\\n' + answer.context
     },
@@ -197,7 +209,7 @@ export const Hookgate = async ({ directory, worktree }) => {
       const command = typeof pattern === 'string' ? pattern : (pattern ?? []).join(' && ')
       const args = { ...(type === 'bash' && { command }), ...metadata }
       try {
-        const answer = await decided(eventOf('permission.ask', sessionID, { tool: type, callID: callID ?? '', args }))
+        const answer = await decided(await eventOf('permission.ask', sessionID, { tool: type, callID: callID ?? '', args }))
         if (answer.status !== undefined) output.status = answer.status
       } catch {
         output.status = 'deny'
@@ -206,27 +218,44 @@ export const Hookgate = async ({ directory, worktree }) => {
     'chat.message': async ({ sessionID }, output) => {
       const texts = output.parts.filter(({ type }) => type === 'text')
       const prompt = texts.map(({ text }) => text).join('\\n')
-      const answer = await decided(eventOf('chat.message', sessionID, { prompt }))
+      const answer = await decided(await eventOf('chat.message', sessionID, { prompt }))
       const last = texts.at(-1)
       if (answer.context && last !== undefined) last.text += '\\n\\n' + answer.context
     },
     'experimental.session.compacting': async ({ sessionID }, output) => {
-      const answer = await observed(eventOf('experimental.session.compacting', sessionID, { trigger: 'auto' }))
+      const answer = await observed(await eventOf('experimental.session.compacting', sessionID, { trigger: 'auto' }))
       if (answer.context) output.context.push(answer.context)
     },
     event: async ({ event: { type, properties } }) => {
       const { id, parentID } = properties?.info ?? {}
-      if (type === 'session.created' && id && parentID) parents.set(id, parentID)
-      if (type === 'session.deleted') parents.delete(id)
+      if (type === 'session.created' && id) parents.set(id, parentID)
       const own = {
         'session.created': { source: 'startup' },
         'session.deleted': { reason: 'other' },
         'session.idle': {},
       }[type]
-      if (own !== undefined) await observed(eventOf(type, properties?.info?.id ?? properties?.sessionID, own))
+      if (own !== undefined) await observed(await eventOf(type, properties?.info?.id ?? properties?.sessionID, own))
+      if (type === 'session.deleted') parents.delete(id)
     },
   }
 }
+
+const rootIn = (id, root) => (root === id ? {} : { rootSessionID: root })
+
+/** What the agent itself knows of a session that has begun in an earlier run. Without an answer, it counts for itself. */
+async function sessionOf(client, id) {
+  let late
+  const none = new Promise((resolve) => (late = setTimeout(resolve, sessionMs)))
+  try {
+    return (await Promise.race([client?.session.get({ path: { id } }), none]))?.data
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(late)
+  }
+}
+/** The agent answers from its own process; a call does not wait for it longer. */
+const sessionMs = 2000
 `
 
 /**

@@ -14,6 +14,8 @@ export const pastLimits = {
   stepsReducedAtOnceMax: 200,
   /** Bytes of session files that are read for one decision, hours of work; the next call reads on. Test: `token-limits`. */
   tokenBytesMax: 16 * 1024 * 1024,
+  /** Messages of a session whose tokens are summed for one decision, the latest: some weeks, in tens of milliseconds. */
+  tokenMessagesMax: 20_000,
   /** Times that one entry of an example's `before` may stand for. */
   exampleTimesMax: 1000,
   /** JSON of a state of a policy's own `reduce`, in UTF-16 units: a few counters and names. Attack: `past-flood`. */

@@ -7,7 +7,8 @@ import { fits } from './condition.ts'
 import { type Fold, type FoldedDeclaration, openFold, seenOf, type StateValue } from './fold.ts'
 import { reusedIn } from './seen-values.ts'
 import { scopeOf, type StepScope, type StepStore } from './store.ts'
-import { countTokens, type TokenSource } from './tokens.ts'
+import type { DatabaseSource } from './database-tokens.ts'
+import { countTokens, countTokensIn, type TokenSource } from './tokens.ts'
 import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
 
 /** A state that a rule declares. */
@@ -143,8 +144,8 @@ export class Past {
   }
 
   /** Counts the tokens that were spent before a call. @throws Error that says why they cannot be counted */
-  countTokens(source: TokenSource, atMs: number): Promise<TokenCount> {
-    return countTokens(this.#store, source, atMs)
+  countTokens(source: TokenSource | DatabaseSource, atMs: number): Promise<TokenCount> {
+    return 'query' in source ? countTokensIn(this.#store, source, atMs) : countTokens(this.#store, source, atMs)
   }
 
   close(): void {

@@ -8,6 +8,7 @@ import { limits } from '../model/limits.ts'
 import { pastLimits } from '../model/past-limits.ts'
 import type { TokenCount, TokenUse } from '../model/tokens.ts'
 import { turn } from '../files/turns.ts'
+import { type DatabaseSource, spentIn } from './database-tokens.ts'
 import type { StepStore } from './store.ts'
 
 /** The session files of one session, and how their records say what was spent. */
@@ -66,6 +67,24 @@ export async function countTokens(store: StepStore, source: TokenSource, atMs: n
         `${file} has grown by more than ${pastLimits.tokenBytesMax / 1024 ** 2} MiB: the next call reads on`,
       )
   }
+  return countedTokens(store, source, atMs)
+}
+
+/**
+ * Counts the tokens that were spent before a call, of an agent that keeps its sessions in a database. What is taken out of
+ * it takes nothing back.
+ *
+ * @throws Error that says why they cannot be counted
+ */
+export async function countTokensIn(store: StepStore, source: DatabaseSource, atMs: number): Promise<TokenCount> {
+  const key = `${prefixOf(source.agent, source.session)}${source.folder}`
+  const before = FileState.safeParse(store.savedFold(key)?.state).data ?? newState(source.folder)
+  const spent = await spentIn(source, atMs)
+  const read = sum(spent.map(([, tokens]) => tokens))
+  const known = new Map(before.hours)
+  for (const [hour, tokens] of spent) known.set(hour, Math.max(tokens, known.get(hour) ?? 0))
+  const hours = [...known].toSorted(([a], [b]) => a - b).slice(-hoursOfDay - 1)
+  if (read > before.sum) store.saveFold(key, { seq: 0, state: { ...before, read, sum: read, hours } })
   return countedTokens(store, source, atMs)
 }
 

@@ -42,7 +42,7 @@ describe('hookgate check', () => {
   // Enabled in a file of settings, a plugin, a table of hooks, and a folder of hooks.
   it.each([
     ['copilot-cli', 'Copilot CLI'],
-    ['opencode', 'OpenCode'],
+    ['openclaw', 'OpenClaw'],
     ['kimi-code', 'Kimi Code'],
     ['cline', 'Cline'],
   ])('names a limit that an enabled agent says nothing about, however it is enabled: %s', async (agent, title) => {

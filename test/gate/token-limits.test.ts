@@ -1,6 +1,7 @@
 /* oxlint-disable unicorn/no-thenable -- a word of the settings; nothing of it is awaited */
 import { appendFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate } from '../../src/library/index.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
@@ -165,6 +166,48 @@ describe('limits on tokens', () => {
     mkdirSync(dirname(child), { recursive: true })
     writeFileSync(child, lines([one?.more ?? {}]))
     expect(await say(gate, one?.wire(file) ?? {}, agent)).toMatch(/^deny: .*100 tokens/)
+  })
+
+  it.each(['opencode', 'kilo'] as const)('are counted in the database of %s, with sub-agents', async (agent) => {
+    const data = folderWith({})
+    const file = join(data, agent, `${agent}.db`)
+    mkdirSync(dirname(file))
+    const database = new DatabaseSync(file)
+    onTestFinished(() => database.close())
+    database.exec(`PRAGMA journal_mode = WAL;
+      CREATE TABLE session (id TEXT PRIMARY KEY, parent_id TEXT);
+      CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT, time_created INTEGER, data TEXT);
+      INSERT INTO session VALUES ('s', NULL), ('sub', 's'), ('below', 'sub'), ('other', NULL)`)
+    let messages = 0
+    const spend = (session: string, tokens: object, atMs = nowMs - 60_000) =>
+      database
+        .prepare('INSERT INTO message VALUES (?, ?, ?, ?)')
+        .run(`m${(messages += 1)}`, session, atMs, JSON.stringify({ role: 'assistant', tokens }))
+    spend('s', { input: 10, output: 20, reasoning: 5, cache: { read: 70_000, write: 4 } })
+    spend('sub', { input: 20 })
+    spend('below', { input: 40 })
+    spend('other', { input: 5000 }, nowMs - 30 * 3_600_000)
+    database.exec("INSERT INTO message VALUES ('user', 's', 1, '{\"role\":\"user\"}'), ('odd', 's', 1, 'no JSON')")
+    const wire = (sessionID: string, more: object = {}) => ({
+      agent,
+      event: 'tool.execute.before',
+      sessionID,
+      directory: '/',
+      timestamp: Date.now(),
+      tool: 'bash',
+      callID: 'c',
+      args: { command: 'ls' },
+      ...more,
+    })
+    const gate = gateWith({ session: 100, day: 150 }, { env: { XDG_DATA_HOME: data } })
+    expect(await say(gate, wire('s'), agent)).toBe('passed')
+    spend('sub', { output: 1 })
+    expect(await say(gate, wire('sub', { rootSessionID: 's' }), agent)).toMatch(/^deny: .*session has spent 100 tokens/)
+    database.exec("DELETE FROM message WHERE session_id = 'below'")
+    expect(await say(gate, wire('s'), agent)).toMatch(/^deny: .*100 tokens/)
+    spend('other', { output: 49 })
+    expect(await say(gate, wire('other'), agent)).toMatch(/^deny: this session has spent 5,049/)
+    expect(await say(gate, wire('none'), agent)).toMatch(/^deny: .*no database in .* has the session/)
   })
 
   it('of a day hold for all sessions of the last 24 hours together', async () => {

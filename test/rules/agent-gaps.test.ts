@@ -57,7 +57,7 @@ describe('a limit on what an agent never says', () => {
       ['pi', 'droid', 'windsurf'],
       [/^limits\.calls\[0\]: \S*droid, Windsurf: not/i],
     ],
-    [{ tokens: { session: 5 } }, ['claude-code', 'codex', 'gemini-cli', 'qwen-code', 'pi'], []],
+    [{ tokens: { session: 5 } }, ['claude-code', 'codex', 'gemini-cli', 'qwen-code', 'pi', 'opencode', 'kilo'], []],
     [
       { tokens: { session: 5, day: 9 } },
       ['claude-code', 'cursor', 'copilot-cli'],

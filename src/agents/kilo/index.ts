@@ -26,6 +26,7 @@ export const kilo: AgentDescriptor<'kilo'> = {
   shellExit: pluginExit,
   mcpName: pluginMcpName,
   exposedEnv: ['KILO', 'KILO_PID', 'KILO_PROCESS_ROLE', 'KILO_RUN_ID', 'KILOCODE_FEATURE', 'OPENCODE'],
+  tokens: () => import('../install/plugin-tokens.ts'),
   variables: pluginVariables('kilo'),
   install: pluginInstall('kilo', 'Kilo'),
   managed: pluginManaged('kilo', 'Kilo'),

@@ -22,6 +22,7 @@ export const opencode: AgentDescriptor<'opencode'> = {
   exposedEnv: ['OPENCODE'],
   shellExit: pluginExit,
   sessions: () => import('./transcript.ts'),
+  tokens: () => import('../install/plugin-tokens.ts'),
   variables: pluginVariables('opencode'),
   install: pluginInstall('opencode', 'OpenCode'),
   managed: pluginManaged('opencode', 'OpenCode'),

@@ -1,14 +1,19 @@
 import { dirname, join } from 'node:path'
 import { objectAt, type OpenSession, type RecordedCall, type SessionSite, type SessionStore } from '../transcripts.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
+import { given, type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
 
 const dataFolder = ({ env, home }: SessionSite) =>
   join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'opencode')
 
 const calls = `
   SELECT part.id AS key, part.session_id AS sessionID, part.data AS part, message.data AS message,
-    session.directory AS directory, part.time_created AS created
+    session.directory AS directory, part.time_created AS created, (
+      WITH RECURSIVE above(id, steps) AS (
+        SELECT session.parent_id, 1 UNION ALL
+        SELECT parent.parent_id, steps + 1 FROM above JOIN session AS parent ON parent.id = above.id WHERE steps < 100
+      ) SELECT id FROM above WHERE id IS NOT NULL ORDER BY steps DESC LIMIT 1
+    ) AS root
   FROM part LEFT JOIN message ON message.id = part.message_id LEFT JOIN session ON session.id = part.session_id
   WHERE part.id > :after ORDER BY part.id LIMIT :rows`
 
@@ -24,7 +29,8 @@ export const sessionStores: readonly SessionStore[] = [
       const part = parseJsonObject(textAt(row, 'part') ?? '')
       if (part === undefined) throw new HookgateError('eventMalformed', `part ${textAt(row, 'key') ?? ''} is not JSON`)
       const message = parseJsonObject(textAt(row, 'message') ?? '') ?? {}
-      return callIn(part, { sessionID: textAt(row, 'sessionID'), message, directory: textAt(row, 'directory') })
+      const [sessionID, directory, root] = ['sessionID', 'directory', 'root'].map((key) => textAt(row, key))
+      return callIn(part, { sessionID, message, directory, root })
     },
   },
   {
@@ -32,7 +38,12 @@ export const sessionStores: readonly SessionStore[] = [
     files: /\/storage\/part\/[^/]+\/[^/]+\.json$/,
     format: { kind: 'json' },
     read: (file) => (part) =>
-      callIn(part, { sessionID: textAt(part, 'sessionID'), message: messageOf(file, part), directory: undefined }),
+      callIn(part, {
+        sessionID: textAt(part, 'sessionID'),
+        message: messageOf(file, part),
+        directory: undefined,
+        root: undefined,
+      }),
   },
 ]
 
@@ -42,9 +53,11 @@ interface Around {
   readonly message: JsonObject
   /** The session's folder. */
   readonly directory: string | undefined
+  /** The session that has started this one's sub-agent, or that one's. */
+  readonly root: string | undefined
 }
 
-function callIn(part: JsonObject, { sessionID = '', message, directory }: Around): readonly RecordedCall[] {
+function callIn(part: JsonObject, { sessionID = '', message, directory, root }: Around): readonly RecordedCall[] {
   const isPrompt = part['type'] === 'text' && message['role'] === 'user' && part['synthetic'] !== true
   if (part['type'] !== 'tool' && !isPrompt) return []
   const state = objectAt(part, 'state')
@@ -56,6 +69,7 @@ function callIn(part: JsonObject, { sessionID = '', message, directory }: Around
     agent: 'opencode',
     event: 'tool.execute.before',
     sessionID,
+    ...given('rootSessionID', root),
     directory: cwd ?? '',
     worktree: textAt(place, 'root') ?? '',
     ...(atMs !== undefined && { timestamp: atMs }),

@@ -14,14 +14,14 @@ interface Hooks {
   readonly [event: string]: (input: PluginInput, output: Record<string, unknown>) => Promise<void>
 }
 interface Plugin {
-  readonly Hookgate: (context: { directory: string; worktree: string }) => Promise<Hooks>
+  readonly Hookgate: (context: PluginInput) => Promise<Hooks>
 }
 
 /** Loads the plugin as OpenCode does. */
-async function loaded(file: string, directory: string): Promise<Hooks> {
+async function loaded(file: string, directory: string, client?: object): Promise<Hooks> {
   // oxlint-disable-next-line no-unsafe-type-assertion -- it is a plugin's file
   const { Hookgate } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Plugin
-  return Hookgate({ directory, worktree: '/' })
+  return Hookgate({ directory, worktree: '/', client })
 }
 
 const before = 'tool.execute.before'
@@ -29,12 +29,16 @@ const call = { tool: 'bash', sessionID: 's', callID: 'c' }
 const events = [before, 'tool.execute.after', 'permission.ask', 'chat.message', 'session.idle']
 
 /** Loads a plugin whose gate is a script. */
-async function withGate(script: { readonly script: string } | undefined, answerMs = 20_000): Promise<Hooks> {
+async function withGate(
+  script: { readonly script: string } | undefined,
+  answerMs = 20_000,
+  client?: object,
+): Promise<Hooks> {
   const folder = folderWith(script === undefined ? {} : { gate: script })
   const commands = Object.fromEntries(events.map((event) => [event, [join(folder, 'gate')]]))
   const text = pluginText({ agent: 'opencode', scope: 'user', commands, answerMs, observeMs: answerMs })
   writeFiles(folder, { 'hookgate.mjs': text })
-  return loaded(join(folder, 'hookgate.mjs'), folder)
+  return loaded(join(folder, 'hookgate.mjs'), folder, client)
 }
 
 const places = [
@@ -164,6 +168,38 @@ describe('the plugin of OpenCode', () => {
     await expect(
       hooks['event']?.({ event: { type: 'session.idle', properties: { sessionID: 's' } } }, {}),
     ).resolves.toBeUndefined()
+  })
+
+  it('names the session at the top of a sub-agent’s, also where that was begun in an earlier run', async () => {
+    const log = join(folderWith(), 'log')
+    const asked: string[] = []
+    const known = new Map([
+      ['top', {}],
+      ['sub', { parentID: 'top' }],
+      ['below', { parentID: 'sub' }],
+    ])
+    const client = {
+      session: {
+        async get({ path: { id } }: { path: { id: string } }) {
+          asked.push(id)
+          if (id === 'broken') throw new Error('no')
+          return { data: known.get(id) }
+        },
+      },
+    }
+    const hooks = await withGate({ script: `#!/bin/sh\ncat >> ${log}; echo >> ${log}\n` }, 20_000, client)
+    const begun = { type: 'session.created', properties: { info: { id: 'new', parentID: 'below' } } }
+    await hooks['event']?.({ event: begun }, {})
+    for (const sessionID of ['below', 'below', 'top', 'new', 'none', 'broken'])
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      await hooks[before]?.({ ...call, sessionID }, { args: { command: 'ls' } })
+    const roots = readFileSync(log, 'utf8')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [parseJsonObject(line)]))
+      .map((event) => [event?.['sessionID'], event?.['rootSessionID']])
+    const top = ['below', 'top']
+    expect(roots).toEqual([top, top, ['top', undefined], ['new', 'top'], ['none', undefined], ['broken', undefined]])
+    expect(asked).toEqual(['below', 'sub', 'top', 'none', 'broken'])
   })
 
   it('sets a permission, and adds a context to what the model reads', async () => {

@@ -112,10 +112,10 @@ describe('what became of a call, as the session file says', () => {
     const folder = folderWith()
     mkdirSync(join(folder, 'opencode'))
     const database = new DatabaseSync(join(folder, 'opencode/opencode.db'))
-    database.exec(`CREATE TABLE session (id TEXT, directory TEXT);
+    database.exec(`CREATE TABLE session (id TEXT, directory TEXT, parent_id TEXT);
       CREATE TABLE message (id TEXT, session_id TEXT, data TEXT);
       CREATE TABLE part (id TEXT, message_id TEXT, session_id TEXT, data TEXT, time_created INTEGER)`)
-    database.prepare('INSERT INTO session VALUES (?, ?)').run('s', '/work')
+    database.prepare('INSERT INTO session VALUES (?, ?, NULL)').run('s', '/work')
     for (const role of ['user', 'assistant'])
       database.prepare('INSERT INTO message VALUES (?, ?, ?)').run(role, 's', JSON.stringify({ role }))
     for (const [at, part] of parts.entries())

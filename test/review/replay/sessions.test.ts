@@ -165,10 +165,10 @@ describe('the search for sessions', () => {
 })
 
 describe('a database of sessions', () => {
-  const schema = `CREATE TABLE session (id TEXT PRIMARY KEY, directory TEXT);
+  const schema = `CREATE TABLE session (id TEXT PRIMARY KEY, directory TEXT, parent_id TEXT);
     CREATE TABLE message (id TEXT PRIMARY KEY, data TEXT);
     CREATE TABLE part (id TEXT PRIMARY KEY, message_id TEXT, session_id TEXT, time_created INTEGER, data TEXT);
-    INSERT INTO session VALUES ('s', '/work/proj')`
+    INSERT INTO session VALUES ('s', '/work/proj', NULL)`
   const part = (command: string) => JSON.stringify({ type: 'tool', tool: 'bash', state: { input: { command } } })
   const commandsIn = async (path: string) => {
     const items = await itemsOf(readSessions([path]))
