@@ -4,11 +4,12 @@ import type { StateScope, StepOutcome } from '../model/past.ts'
 import { limitsTokens, looksBack, Plan, type RuleSet, statesOf } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { hasFailed, titleOf, tokensOf } from '../agents/registry.ts'
-import { homeFolder } from '../files/home-folder.ts'
 import { errorText } from '../model/errors.ts'
-import type { RunContext } from './run.ts'
+import type { SessionSite } from '../agents/transcripts.ts'
 import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
-import type { Past, PastView } from '../past/past.ts'
+import { isJsonObject } from '../model/json.ts'
+import type { SeenOfPast } from '../model/verdict.ts'
+import type { Past, PastView, StateReading } from '../past/past.ts'
 import { secretsOf, textsOfCall } from '../past/seen-values.ts'
 import { type Happening, happeningOf, showing, stepOf } from '../past/step.ts'
 
@@ -71,6 +72,8 @@ interface LookedBack<Judged> {
   readonly told: StepOutcome | undefined
   /** The place of the last step that was seen; `undefined` if the past cannot be read. */
   readonly place: number | undefined
+  /** In which form the call holds a secret, if a rule has asked. */
+  readonly reused: SeenOfPast['reused']
 }
 
 /**
@@ -87,26 +90,41 @@ export async function judgedByPast<Judged>(
 ): Promise<LookedBack<Judged>> {
   const about = stepOf(happening, 'allowed')
   let place: number | undefined
+  let reused: SeenOfPast['reused']
   try {
     const judgeOnce = async (view: PastView) => {
       place = view.place
-      const { judged, outcome } = await judge(view)
+      reused = undefined
+      const read: PastView['read'] = (request) => {
+        const reading = view.read(request)
+        if (request.declaration.kind === 'reused') reused = reusedOf(reading)
+        return reading
+      }
+      const { judged, outcome } = await judge({ ...view, read })
       return { judged, step: outcome === undefined ? undefined : stepOf(happening, outcome) }
     }
     const texts = textsLookedAt(event, rules)
     const looked = await (await past()).decide(about, widestScope(rules), judgeOnce, texts)
-    return { judged: looked.judged, told: looked.step?.outcome, place }
+    return { judged: looked.judged, told: looked.step?.outcome, place, reused }
   } catch (error) {
     const { judged } = await judge(errorText(error))
-    return { judged, told: undefined, place: undefined }
+    return { judged, told: undefined, place: undefined, reused: undefined }
   }
+}
+
+function reusedOf(reading: StateReading): SeenOfPast['reused'] {
+  const value = reading.kind === 'value' && isJsonObject(reading.value) ? reading.value : {}
+  const { form, step } = value
+  if (typeof form !== 'string') return undefined
+  return { form, ...(isJsonObject(step) && typeof step['text'] === 'string' && { text: step['text'] }) }
 }
 
 /** Counts the tokens that a call's session, and the user, have spent before it, where a rule limits them. */
 export async function tokensBefore(
   { agent, session, atMs }: HookEvent,
   { rules }: Plan,
-  { past, surroundings: { env } }: PastContext & Pick<RunContext, 'surroundings'>,
+  { past }: PastContext,
+  site: Pick<SessionSite, 'home' | 'env'>,
 ): Promise<TokenCount | UncountedTokens | undefined> {
   if (!rules.some(limitsTokens)) return undefined
   const said = await tokensOf(agent)
@@ -114,7 +132,7 @@ export async function tokensBefore(
   const { transcriptPath: file, id, rootId = id } = session
   try {
     if ('query' in said) {
-      const folder = said.databasesIn({ env, home: homeFolder(env['HOME']) })
+      const folder = said.databasesIn(site)
       return await (await past()).countTokens({ ...said, agent, session: rootId, folder }, atMs)
     }
     if (file === undefined) return { why: 'its event names no session file', isNeverSaid: false }

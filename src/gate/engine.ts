@@ -23,9 +23,11 @@ import type { ShellOf } from './shown-text.ts'
 import { looksBack, Plan, type RuleSet } from '../model/rule.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
-import { abstention, type Verdict } from '../model/verdict.ts'
+import { given } from '../model/json.ts'
+import { abstention, type SeenOfPast, type Verdict } from '../model/verdict.ts'
 import type { StepOutcome } from '../model/past.ts'
 import type { Happening } from '../past/step.ts'
+import { homeFolder } from '../files/home-folder.ts'
 import { turn } from '../files/turns.ts'
 import { memoize } from '../model/lazy.ts'
 import type { Refusals } from '../files/state/refusals.ts'
@@ -66,7 +68,8 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const first = unlifted === undefined && isLiftable(sent, deciding) ? await lift(sent, deciding) : sent
   const rewrite = unlifted ?? rewriteOf(event, first.verdict)
   const last = rewrite === undefined ? await withSettledOutput(first, deciding) : await settle(first, rewrite, deciding)
-  const verdict = last.place === undefined ? last.verdict : Object.freeze({ ...last.verdict, step: last.place })
+  const { place: step, saw } = last
+  const verdict = step === undefined ? last.verdict : Object.freeze({ ...last.verdict, step, ...given('saw', saw) })
   if (deciding.rules.prepared(anyLooksBack)) await tell(event, last, deciding)
   return deciding.stops.settle(event, withContact(event, verdict, deciding.rules))
 }
@@ -99,6 +102,7 @@ interface Round extends JudgedCall, Judgement {
   readonly told?: StepOutcome | undefined
   /** The place of the last step that the call's rules have seen. */
   readonly place?: number | undefined
+  readonly saw?: SeenOfPast | undefined
 }
 
 /** The questions about one event. */
@@ -140,8 +144,9 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
   const before = mayCarry(event, deciding.rules) ? await byPast.viewBefore(happening, event, deciding) : undefined
   const first = await evaluate({ ...planned, plan: others }, { ...deciding, view: before })
   const whole = first.plan === others ? both : new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
-  const tokens = await byPast.tokensBefore(event, lookingBack, deciding)
-  const { judged, told, place } = await byPast.judgedByPast(happening, event, deciding, async (view) => {
+  const { env } = deciding.surroundings
+  const tokens = await byPast.tokensBefore(event, lookingBack, deciding, { env, home: homeFolder(env['HOME']) })
+  const { judged, told, place, reused } = await byPast.judgedByPast(happening, event, deciding, async (view) => {
     const seen = typeof view === 'string' ? view : { ...view, tokens }
     const last = await evaluateOwn({ ...planned, plan: lookingBack }, { ...deciding, view: seen })
     const round = await combineAll({ ...planned, plan: whole }, [...first.evaluations, ...last.evaluations])
@@ -149,7 +154,10 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
     const isTold = event.name === 'PreToolUse' && rewriteOf(event, round.verdict) === undefined
     return { judged: round, outcome: isTold ? byPast.outcomeOf(round.verdict.decision) : undefined }
   })
-  return { ...judged, happening, told, place }
+  const spent = tokens !== undefined && 'session' in tokens ? tokens : undefined
+  const saw =
+    spent === undefined && reused === undefined ? undefined : { ...given('tokens', spent), ...given('reused', reused) }
+  return { ...judged, happening, told, place, saw }
 }
 
 /** Step 1. Returns at once where no rule needs facts to be planned. */

@@ -17,6 +17,15 @@ export const RewrittenCall = z.strictObject({
 })
 export type RewrittenCall = Readonly<z.infer<typeof RewrittenCall>>
 
+/** What a decision has seen of the past that no step says: session files go on, and secrets are forgotten. */
+export const SeenOfPast = z.strictObject({
+  /** What the session, and all sessions of 24 hours, had spent. */
+  tokens: z.strictObject({ session: z.number(), day: z.number() }).optional(),
+  /** In which form the call holds a secret that an output has shown, and the call with this output. */
+  reused: z.strictObject({ form: z.string(), text: z.string().optional() }).optional(),
+})
+export type SeenOfPast = Readonly<z.infer<typeof SeenOfPast>>
+
 /** The combined answer of all rules that apply to an event. */
 export const Verdict = z.strictObject({
   decision: Decision,
@@ -49,6 +58,8 @@ export const Verdict = z.strictObject({
   rewritten: RewrittenCall.optional(),
   /** The place of the last earlier step that it has seen. Absent if no rule looks back. */
   step: z.number().optional(),
+  /** What it has seen of the past that cannot be read again later. */
+  saw: SeenOfPast.optional(),
   /** Of a rewritten call, those about the call as it was sent come first for each rule. */
   evaluations: z.array(Evaluation).readonly(),
 })

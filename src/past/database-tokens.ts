@@ -21,7 +21,7 @@ export async function spentIn(
   { folder, named, has, query, session }: DatabaseSource,
   untilMs: number,
 ): Promise<readonly SpentInHour[]> {
-  const { rowsOfOther } = await import('../files/other-database.ts')
+  const { rowsOfOther } = await import('./other-database.ts')
   for (const file of databasesIn(folder, named)) {
     try {
       if (rowsOfOther(file, has, { session }).length === 0) continue

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Approval } from '../model/approval.ts'
-import { type RewrittenCall, type Verdict, wholeContextBytes } from '../model/verdict.ts'
+import { type RewrittenCall, type Verdict, wholeContextBytes, SeenOfPast } from '../model/verdict.ts'
 import { Decision, Effect, Severity, worst } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { EntryPoint, EventName, type HookEvent, ToolKind, type ToolUse } from '../model/event.ts'
@@ -126,6 +126,8 @@ export const DecisionRecord = z.object({
   severity: Severity.optional(),
   /** The place of the last step, of those that happened before, that the decision has seen. Absent if no rule looks back. */
   step: z.int().optional(),
+  /** What it has seen of the past beside steps. */
+  saw: SeenOfPast.optional(),
   /** Kinds of what had to be carried out. */
   obligations: z.array(z.string()).readonly(),
   /** Length of the contexts that rules added, in bytes of UTF-8, before the cut. */
@@ -184,6 +186,7 @@ export function recordOf(
     determining: verdict.determining.slice(0, recordedEvaluationsMax).map(cut),
     ...(severity !== undefined && { severity }),
     ...(verdict.step !== undefined && { step: verdict.step }),
+    ...(verdict.saw !== undefined && { saw: verdict.saw }),
     obligations: verdict.obligations.slice(0, recordedEvaluationsMax).map(({ kind }) => kind),
     contextBytes: wholeContextBytes(verdict),
     contextTruncatedBytes: verdict.contextTruncatedBytes,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { createGate } from '../../src/library/index.ts'
 import { hookgate } from '../support/cli.ts'
 import { emptyHome, missing } from '../support/own-folder.ts'
@@ -33,6 +34,7 @@ function randomOf(first: number): (below: number) => number {
 
 const callers = [{}, { agent_id: 'one', agent_type: 'general-purpose' }, { agent_id: 'two', agent_type: 'explore' }]
 const cap = 6
+const Budget = z.object({ spent: z.number(), left: z.number(), exhausted: z.boolean() })
 
 describe('a budget over a session and its two sub-agents', () => {
   // A gate answers several calls at a time; which of them get what is left, nobody can say, but how many.
@@ -53,6 +55,10 @@ describe('a budget over a session and its two sub-agents', () => {
       const wireOf = (command: string, caller: number, session = 's') =>
         claudeShell(command, root, { session_id: session, tool_use_id: `t${(calls += 1)}`, ...callers[caller] })
       const say = async (wire: ReturnType<typeof wireOf>) => (await gate.decide(await gate.decode(wire))).decision
+      const spentFor = async (caller: number) => {
+        const { reason } = await gate.decide(await gate.decode(wireOf('probe', caller)))
+        return Budget.parse(JSON.parse(reason.replace(/ \(explicit:.*$/, '')))
+      }
       /** The fold of the test: the calls that were let through, whoever has made them. */
       let spent = 0
       const killedAt = 3 + random(3)
@@ -64,14 +70,17 @@ describe('a budget over a session and its two sub-agents', () => {
             env,
             cwd: root,
             stdin: JSON.stringify(wireOf('curl https://killed.example', random(3))),
-            // It has answered, so the call counts; the rest of its work is lost.
-            onStart: (child) => child.stdout?.once('data', () => child.kill('SIGKILL')),
+            // At any moment: before it has read the call, while it decides, or behind it.
+            onStart: (child) => setTimeout(() => child.kill('SIGKILL'), random(900)),
           })
-          // A call that is let through has no output: the process ends by itself, and has told it before.
-          if (spent < cap) spent += 1
           // oxlint-disable-next-line no-await-in-loop -- in order
           await gate.close()
           gate = open()
+          // Whether it has come to tell the call, nobody knows; it has told all of it, or nothing.
+          // oxlint-disable-next-line no-await-in-loop -- in order
+          const now = await spentFor(0)
+          expect([spent, Math.min(cap, spent + 1)]).toContain(now.spent)
+          spent = now.spent
           continue
         }
         const together = Array.from({ length: 1 + random(4) }, () =>
@@ -84,20 +93,14 @@ describe('a budget over a session and its two sub-agents', () => {
         // oxlint-disable-next-line no-await-in-loop -- the calls of one turn are at once, turns one after the other
         const decisions = await Promise.all(together.map(say))
         const fetches = together.flatMap(({ session_id: session, tool_input: input }, index) => {
-          const { command } = input as { command: string }
-          return session === 's' && command.startsWith('curl') ? [decisions[index]] : []
+          return session === 's' && input.command.startsWith('curl') ? [decisions[index]] : []
         })
         const letThrough = Math.min(fetches.length, cap - spent)
         expect(fetches.filter((one) => one === 'abstain')).toHaveLength(letThrough)
         spent += letThrough
         for (const caller of [0, 1, 2]) {
           // oxlint-disable-next-line no-await-in-loop -- in order
-          const { reason } = await gate.decide(await gate.decode(wireOf('probe', caller)))
-          expect(JSON.parse(reason.replace(/ \(explicit:.*$/, ''))).toEqual({
-            spent,
-            left: cap - spent,
-            exhausted: spent === cap,
-          })
+          expect(await spentFor(caller)).toEqual({ spent, left: cap - spent, exhausted: spent === cap })
         }
       }
     },

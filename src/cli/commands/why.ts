@@ -21,7 +21,7 @@ import type { Decision } from '../../model/effect.ts'
 import type { EntryPoint } from '../../model/event.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { cutLine, lineWidth, oneLine, titled, paintFor } from '../text/layout.ts'
-import { stateLines } from '../text/state-text.ts'
+import { sawLines, stateLines } from '../text/state-text.ts'
 import { callLines, words } from '../text/trace.ts'
 import { answerIndent, answerLines, colours, wrapped } from '../text/rule-lines.ts'
 import type { DecidingPlace } from '../../review/why/deciding-place.ts'
@@ -344,8 +344,12 @@ const flags = {
   json: { type: 'boolean' },
 } as const
 
-const pastLines = ({ states = [] }: WhyReport): readonly string[] =>
-  typeof states === 'string' ? [`  ${states}`] : stateLines(states)
+function pastLines({ states = [], record: { saw } }: WhyReport): readonly string[] {
+  // What it was for this call is in the record: secrets are forgotten with their session.
+  const folded =
+    typeof states === 'string' ? [`  ${states}`] : stateLines(states.filter(({ kind }) => kind !== 'reused'))
+  return [...folded, ...(saw === undefined ? [] : sawLines(saw))]
+}
 
 /** @throws HookgateError `usage` if there is no such id, `unavailable` if the record cannot be read */
 function foundIn(file: string, id: string | undefined, cwd: string): StoredDecision | undefined {

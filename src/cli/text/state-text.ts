@@ -1,3 +1,4 @@
+import type { SeenOfPast } from '../../model/verdict.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
 import type { ReadState } from '../../review/state/read-states.ts'
@@ -46,6 +47,25 @@ export function valueText({ kind, value, most, unknown }: ReadState): string {
 /** Names the call that has shown a secret. */
 const shownBy = (step: unknown): string =>
   isJsonObject(step) && typeof step['text'] === 'string' ? `, of what ${quoted(oneLine(step['text']))} has shown` : ''
+
+/** Words what a decision has seen of the past that no step says. */
+export const sawLines = ({ tokens, reused }: SeenOfPast): readonly string[] => [
+  ...(tokens === undefined
+    ? []
+    : [`  tokens spent before it: ${grouped(tokens.session)} in this session, ${grouped(tokens.day)} in 24 hours`]),
+  ...(reused === undefined
+    ? []
+    : [
+        `  ${reusedWords[reused.form] ?? reused.form}${reused.text === undefined ? '' : `, which ${quoted(oneLine(reused.text))} has shown`}`,
+      ]),
+]
+
+const reusedWords: Readonly<Record<string, string>> = {
+  whole: 'the call holds a secret',
+  part: 'the call holds a part of a secret',
+  encoded: 'the call holds an encoded secret',
+  unknown: 'the call may hold a secret: there was too much to look through',
+}
 
 const grouped = (number: number): string => number.toLocaleString('en-US')
 

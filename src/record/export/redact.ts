@@ -99,9 +99,14 @@ export function openRedactor({ fields, key, account }: RedactorOptions): Redacto
     return sent === undefined ? undefined : of(sent)
   }
 
+  const sawSent = ({ tokens, reused }: NonNullable<DecisionRecord['saw']>): DecisionRecord['saw'] => ({
+    ...(tokens && { tokens }),
+    ...(reused && { reused: { form: reused.form, ...given(reused.text, texts, (text) => ({ text })) } }),
+  })
+
   function record({ who, onBehalfOf, subject, project, cwd, ...rest }: DecisionRecord) {
     // An input holds texts of every kind, for which there is no one treatment: it is not sent.
-    const { result, rewritten, approval, slowest, error, input: _, inputAltered: __, ...one } = rest
+    const { result, rewritten, approval, slowest, error, saw, input: _, inputAltered: __, ...one } = rest
     return {
       ...one,
       ...given(who, user, (text) => ({ who: text })),
@@ -113,6 +118,7 @@ export function openRedactor({ fields, key, account }: RedactorOptions): Redacto
       determining: one.determining.map(ruleId),
       evaluations: one.evaluations.map(evaluation),
       slowest: slowest && { ...slowest, ruleId: ruleId(slowest.ruleId) },
+      ...(saw && { saw: sawSent(saw) }),
       ...(result && { result: resultSent(result) }),
       ...(rewritten && { rewritten: rewriteSent(rewritten) }),
       ...(approval && { approval: approvalSent(approval) }),

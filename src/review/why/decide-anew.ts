@@ -18,7 +18,9 @@ import { lookedAt, scopeOf, type StepStore } from '../../past/store.ts'
 import { type ReadState, readStates } from '../state/read-states.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { FactValue } from '../../model/policy.ts'
-import type { Verdict } from '../../model/verdict.ts'
+import { given } from '../../model/json.ts'
+import type { SeenOfPast, Verdict } from '../../model/verdict.ts'
+import type { StateValue } from '../../past/fold.ts'
 import { factRequestsOf, type PolicyDependencies } from '../../policy/policies.ts'
 import type { Sandbox } from '../../policy/open-sandbox.ts'
 import { planFor } from '../../rules/plan.ts'
@@ -144,11 +146,24 @@ export async function reevaluate(
 }
 
 /** Returns what the decision saw of what happened before, or why that is not known. */
-function viewAt({ step, at }: DecisionRecord, store: StepStore | undefined, about: Step): PastView | string {
+function viewAt({ step, at, saw }: DecisionRecord, store: StepStore | undefined, about: Step): PastView | string {
   if (step === undefined) return 'the decision did not look back'
   if (store === undefined || store.head(scopeOf(about, 'user')) < step)
     return 'what happened before is not kept any more'
-  return new Past(lookedAt(store, step)).viewFor({ ...about, atMs: Date.parse(at) })
+  const view = new Past(lookedAt(store, step)).viewFor({ ...about, atMs: Date.parse(at) })
+  // What no step says, the record does.
+  return {
+    ...view,
+    ...given('tokens', saw?.tokens),
+    read: (request) =>
+      request.declaration.kind === 'reused' ? { kind: 'value', value: reusedThen(saw?.reused) } : view.read(request),
+  }
+}
+
+function reusedThen(reused: SeenOfPast['reused']): StateValue {
+  if (reused?.text === undefined) return reused && { form: reused.form }
+  const { form, text } = reused
+  return { form, step: { atMs: 0, text, outcome: 'done', names: [], hosts: [], paths: [] } }
 }
 
 /** The record holds only what all demands of the rules together came to, not the demand of each. */
