@@ -14,7 +14,7 @@ export interface DatabaseSource {
 }
 
 /** What a session has spent in an hour since the epoch. */
-export type SpentInHour = readonly [hour: number, tokens: number]
+type SpentInHour = readonly [hour: number, tokens: number]
 
 /** Reads what a session with its sub-agents has spent up to a time. @throws Error that says why it is not known */
 export async function spentIn(
