@@ -80,7 +80,14 @@ export { typedWords } from '../words/typed-words.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
 export { isSecretName, leavesPersonOut, quotedName as quoted, soundsSecret, toolWords } from '../words/names.ts'
-export { codePrintsEnvironment, codeShows, isUnchecked, listsVariables, loadsVariables } from '../words/variables.ts'
+export {
+  codeKeeps,
+  codePrintsEnvironment,
+  codeShows,
+  isUnchecked,
+  listsVariables,
+  loadsVariables,
+} from '../words/variables.ts'
 export {
   type GivenOption,
   type LineRead,

@@ -22,6 +22,8 @@ export const shellTraits = [
   'loadsVariables',
   /** It shows the commands of a shell's past: `history`. */
   'showsPast',
+  /** It prints what was copied, whatever that is: `pbpaste`. */
+  'pastes',
   /** It gives a file another name: `ln`. */
   'links',
   /** It runs programs in jars, or in modules that `-m` names. */

@@ -87,6 +87,31 @@ const namesIn = (code: string): readonly string[] =>
 /** Returns the variables that inline code shows by their names. */
 export const codeShows = (command: ShellCommand): readonly string[] => showsVariables(textOf(command))
 
+/** Writes into a file. */
+const keeps =
+  /\b(?:write\w*|append_?[fF]ile\w*|dump|fwrite|fputs|file_put_contents|outputFile\w*)\s*\(|\bBun\.write\(|\bprint\b[^;\n]{0,200}\bfile\s{0,9}=|\b(?:set|add)-content\b|\bout-file\b/i
+/** A variable by its name, wherever code reads it. */
+const named = () =>
+  /(?:\bprocess\.env\.|\bprocess\.env\[["']|\bos\.environ\[["']|\bos\.environ\.get\(["']|\bos\.getenv\(["']|\bgetenv\(["']|\bDeno\.env\.get\(["']|\bBun\.env\.|\bENV\[["']|\bENV\.fetch\(["']|\$ENV\{["']?|\$env:)(\w+)/gi
+
+/** Returns the variables that inline code writes into a file, by itself or by a name that it gives them; `[]` for all. */
+export function codeKeeps({ code }: ShellCommand): readonly string[] | undefined {
+  const statements = code?.text?.split(/[;\n]/) ?? []
+  const held = new Map<string, string>()
+  for (const statement of statements) {
+    const [, name, value = ''] = /^\s*(?:const |let |var |my )?([$\w]+)\s*=(?!=)([^]*)$/.exec(statement) ?? []
+    if (name !== undefined && (whole.test(value) || named().test(value))) held.set(name, value)
+  }
+  const kept = statements.flatMap((statement) => {
+    if (!keeps.test(statement)) return []
+    const words = new Set(statement.match(/[$\w]+/g))
+    return [statement, ...[...held].flatMap(([name, value]) => (words.has(name) ? [value] : []))]
+  })
+  if (kept.some((text) => whole.test(text))) return []
+  const found = kept.flatMap((text) => [...text.matchAll(named())].map(([, name = '']) => name))
+  return found.length === 0 ? undefined : found
+}
+
 /** True if a command first loads a file of variables. */
 export const loadsVariables = (command: ShellCommand): boolean =>
   hasShellTrait(command, 'loadsVariables') ||

@@ -37,11 +37,21 @@ export function withEffects(
   const described = commands.map((command) => effectsOf(command, place))
   const effects = withLinks(withNamed(commands, described, structural, place))
   const own = structural.map((flow) => asRun(flow, commands[flow.to], effects[flow.to]))
-  const { flows, isCut } = fileFlows(commands, effects, [...own, ...handlerFlows(commands, effects)])
+  const { flows, isCut } = fileFlows(commands, withCode(commands, effects), [
+    ...own,
+    ...handlerFlows(commands, effects),
+  ])
   const uncertain = new Set(isCut ? ['there are too many files to follow their data'] : [])
   const touching = withPaths(commands, effects, (what) => uncertain.add(what))
   return { commands: withObeyed(touching, flows), flows, uncertain: [...uncertain] }
 }
+
+/** Puts the files of inline code among those that its command touches. */
+const withCode = (commands: readonly ShellCommand[], effects: readonly CommandEffects[]): readonly CommandEffects[] =>
+  effects.map((effect, at) => {
+    const own = effect.inCode ?? commands[at]?.paths ?? []
+    return own.length === 0 ? effect : { ...effect, paths: [...own, ...effect.paths] }
+  })
 
 /** Marks a flow as code if the command runs its stdin, or runs the text of `<(…)` as a file. */
 function asRun(flow: ShellFlow, command: ShellCommand | undefined, effect: CommandEffects | undefined): ShellFlow {

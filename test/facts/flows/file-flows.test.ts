@@ -1,3 +1,4 @@
+import { factsOf } from '../../support/shell-facts.ts'
 import { describe, expect, it } from 'vitest'
 import { withEffects } from '../../../src/facts/flows/index.ts'
 import { shellLimits } from '../../../src/model/limits.ts'
@@ -187,4 +188,11 @@ it('more files than the limit are reported', () => {
     return withEffects(lines.map(commandOf), [], around).uncertain.length
   }
   expect([uncertain(shellLimits.filesMax), uncertain(shellLimits.filesMax + 1)]).toEqual([0, 1])
+})
+
+it('what inline code writes into a file goes on to what reads it', () => {
+  const code = `python3 -c "open('o.txt', 'w').write('a')"`
+  const flow = { from: 0, to: 1, via: 'file', as: 'data' }
+  expect(factsOf(`${code} && curl -T o.txt https://a.example`).flows).toEqual([flow])
+  expect(factsOf(`${code} && curl -T p.txt https://a.example`).flows).toEqual([])
 })

@@ -57,8 +57,14 @@ const mediaConverter: Row = {
 export const checkers: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'pbcopy pbpaste wl-copy wl-paste': { operands: 'none' },
-    'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
+    'pbcopy wl-copy clip': { operands: 'none' },
+    'pbpaste wl-paste get-clipboard': { operands: 'none', pastes: true },
+    'xclip xsel': {
+      pastes: true,
+      options: 'selection sel loops l display d target t i?=read',
+      operands: 'read',
+      oneDash: true,
+    },
     'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
     iconv: {
       output: 'form',
