@@ -30,6 +30,7 @@ const ofOthers = [
   'secret-searches',
   'stages',
   'opened-access',
+  'attacks',
   'reaching-others',
   'fetched-code',
   'decoded-code',

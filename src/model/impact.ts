@@ -28,6 +28,7 @@ export const impactKinds = [
   'open',
   'install',
   'weaken',
+  'attack',
 ] as const
 export type ImpactKind = (typeof impactKinds)[number]
 
@@ -54,6 +55,7 @@ export const kindMeanings: Readonly<Record<ImpactKind, string>> = {
   open: 'others can reach it from now on',
   install: 'it comes onto this machine, or into the project',
   weaken: 'it guards less than before',
+  attack: 'somebody tries to break into it, or to bring it down',
 }
 
 /** What the thing is. */
@@ -144,6 +146,7 @@ export const impactAreas = [
   'dns-and-cdn',
   'load-balancers',
   'opened-access',
+  'attacks',
   'fetched-code',
   'decoded-code',
   'system-services',

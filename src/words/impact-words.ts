@@ -23,6 +23,7 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
   open: 'open',
   install: 'install',
   weaken: 'weaken',
+  attack: 'attack',
 }
 
 /** True for a review, which is there so that somebody else looks. */
@@ -64,6 +65,7 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
   open: 'have the person do it',
   install: 'have the person check whose it is',
   weaken: 'have the person do it',
+  attack: 'have the person say that its owner agrees',
 }
 
 /** Verbs whose remedy names the thing by a word that is said of one or of several. */

@@ -72,6 +72,11 @@ const openings: readonly Pair[] = [
   ['bunx foo-open expose 8080', 'bunx foo-open expose --help'],
   ['devtunnel host -p 3000', 'devtunnel list'],
   ['inlets http --port 80', 'inlets version'],
+  ['node --inspect=0.0.0.0:9229 a.js', 'node --inspect=127.0.0.1:9229 a.js'],
+  ['java -agentlib:jdwp=transport=dt_socket,server=y,address=*:5005 -jar a.jar', 'java -jar a.jar address=1'],
+  ['chromium --remote-debugging-port=9222 --remote-debugging-address=0.0.0.0', 'chromium --remote-debugging-port=9222'],
+  ['exportfs -o rw 10.0.0.0/8:/srv', 'exportfs -v'],
+  ['ufw allow 5432/tcp', 'ufw deny 5432/tcp'],
   ['npx untun@latest tunnel localhost:3000', 'npx untun@latest help'],
 ]
 

@@ -236,7 +236,22 @@ export function impactsOfAccess(call: Call, shell: ShellFacts): readonly Impact[
   const text = call.args === call.command.args ? (call.command.code?.text ?? '') : ''
   if (/\b(?:import|from|require|use)\b/.test(text) && (module.test(text) || shares.test(text)))
     return [impactOfOpening(call, '…', { through: 'code' })]
+  if (call.args === call.command.args && isOpenDebugger(call))
+    return [impactOfOpening(call, '…', { object: 'the debugger of a program, in which others can run code' })]
   return [...openedByImage(call, shell), ...openedByVerb(call)]
+}
+
+/** Options by which a debugger listens to all machines. */
+const listensToAll =
+  /(?:^| )--(?:inspect(?:-brk|-wait|-publish-uid)?|remote-debugging-address|inspect-port|listen)[= ](?:0\.0\.0\.0|\[?::\]?(?![\da-f]))|(?:^|[ ,])address=(?:\*|0\.0\.0\.0):\d/
+/** Words that say it is one, since servers have an option `--listen` too. */
+const debugs = /--inspect|remote-debugging|jdwp|debugpy|\b(?:dlv|headless)\b/
+
+/** True for a debugger that whoever reaches this machine can run code in. One in a container is reached by what that opens. */
+function isOpenDebugger({ command, program, args }: Call): boolean {
+  if (command.elsewhere === true) return false
+  const text = `${program} ${args.map(({ value }) => value).join(' ')}`
+  return listensToAll.test(text) && debugs.test(text)
 }
 
 const impactOfOpening = (call: Call, words: string, more: Partial<ImpactFound> = {}): Impact =>

@@ -1,4 +1,6 @@
-import type { ImpactArea } from '../../model/impact.ts'
+import type { Impact, ImpactArea } from '../../model/impact.ts'
+import type { LooseLine } from '../../words/loose-line.ts'
+import { isNearby } from '../../words/request.ts'
 import type { Call } from '../../words/calls.ts'
 import type { Area, DeedCondition } from './deeds/deeds.ts'
 import { withPackages } from './deeds/packages.ts'
@@ -35,6 +37,29 @@ export const namesVital: DeedCondition = (_, { words, options }) =>
     (name) => vital.test(name) || /[*?]/.test(name),
   )
 
+/** Matches a host, an address with a range, or a URL, as it stands among words; a file may be named like a host. */
+const target =
+  /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/@\s]*@)?((?:[a-z\d_-]+\.)+[a-z]{2,}|\d{1,3}(?:\.[\d*-]{1,7}){3}(?:\/\d{1,2})?|localhost|\[[\da-f:]+\])(?::\d+)?(?:[/?#].*)?$/i
+const fileName = /\.(?:txt|lst|list|dict|json|xml|html?|csv|gz|req|ya?ml|log|py|out|nse|rc|conf|cap|pcap)$/i
+/** Options that name a file of targets. */
+const targetFiles = ['iL', 'l', 'list', 'r', 'm', 'M', 'targets', 'input-file']
+
+/** Adds whom a program attacks; `undefined` if that is nobody, or a machine of this network, whose owner is near. */
+function withTargets(impact: Impact, line: LooseLine): Impact | undefined {
+  if (impact.object !== undefined) return impact
+  const texts = [...line.words.map(({ text }) => text), ...[...line.options.values()].flat()]
+  const hosts = texts.flatMap((text) => {
+    const host = target.exec(text)?.[1]
+    return host === undefined || (fileName.test(host) && !text.includes('://')) ? [] : [host.toLowerCase()]
+  })
+  const others = [...new Set(hosts)].filter((host) => host === '0.0.0.0/0' || !isNearby(host.replace(/\/\d+$/, '')))
+  if (others.length > 0) return { ...impact, names: others, extent: others.length === 1 ? 'one' : 'some' }
+  const isListed = targetFiles.some((name) => line.options.get(name)?.some((value) => /\w\.\w/.test(value)))
+  const isUnknown = line.words.some(({ unknown }) => unknown)
+  if (hosts.length > 0 || !(isListed || isUnknown)) return undefined
+  return { ...impact, object: 'other machines', ...(!isListed && { unsure: true }) }
+}
+
 /** Kinds of systems that programs act on, with the defaults of what they do to them. */
 export const areas: Readonly<Partial<Record<ImpactArea, Area>>> = {
   'accounts-and-payments': { thing: 'account' },
@@ -63,6 +88,7 @@ export const areas: Readonly<Partial<Record<ImpactArea, Area>>> = {
   migrations: { thing: 'data', when: (call) => !isForTests(call), object: 'the tables of the database', names: 'none' },
   mirrors: { thing: 'data', kind: 'delete' },
   monitoring: { thing: 'record' },
+  attacks: { thing: 'machine', kind: 'attack', names: 'none', finish: withTargets },
   'opened-access': { thing: 'machine', kind: 'open', object: 'this machine to others, from outside', names: 'none' },
   'outgoing-messages': { thing: 'message', kind: 'send' },
   // In a container, nothing is installed on this machine. The program of `python -m` is a command of its own.

@@ -1,8 +1,10 @@
 import { accountsAndPayments } from './families/accounts-and-payments.ts'
 import { archives, tar } from './families/archives.ts'
+import { attackTools } from './families/attack-tools.ts'
 import { aws } from './families/aws.ts'
 import { azure } from './families/azure.ts'
 import { backups } from './families/backups.ts'
+import { batchQueues } from './families/batch-queues.ts'
 import { builds } from './families/builds.ts'
 import { builtins } from './families/builtins.ts'
 import { checkers, checks } from './families/checkers.ts'
@@ -23,6 +25,7 @@ import { disks, trash } from './families/disks.ts'
 import { dnsAndCdn, loadBalancers } from './families/dns-and-cdn.ts'
 import { editors } from './families/editors.ts'
 import { environments, launchers } from './families/launchers.ts'
+import { firewalls } from './families/firewalls.ts'
 import { finders } from './families/find.ts'
 import { git } from './families/git.ts'
 import { googleCloud } from './families/google-cloud.ts'
@@ -38,6 +41,7 @@ import { migrations } from './families/migrations.ts'
 import { mirrors } from './families/mirrors.ts'
 import { monitoring } from './families/monitoring.ts'
 import { namespaces, privileges } from './families/namespaces.ts'
+import { notebooks } from './families/notebooks.ts'
 import { network, servers } from './families/network.ts'
 import { objectStores } from './families/object-stores.ts'
 import { openedAccess, remote } from './families/remote.ts'
@@ -64,6 +68,7 @@ import { systemServices } from './families/system-services.ts'
 import { terminals } from './families/terminals.ts'
 import { terraforming } from './families/terraform.ts'
 import { versionControl } from './families/version-control.ts'
+import { wallets } from './families/wallets.ts'
 import { webSites } from './families/web-sites.ts'
 import { windows } from './families/windows.ts'
 import type { Family } from './program.ts'
@@ -105,6 +110,9 @@ export const families: readonly Family[] = [
   serviceManagers,
   sqlClients,
   systemServices,
+  firewalls,
+  batchQueues,
+  wallets,
   machine,
   disks,
   volumes,
@@ -136,6 +144,8 @@ export const families: readonly Family[] = [
   launchers,
   namespaces,
   network,
+  attackTools,
+  notebooks,
   otherLanguages,
   packages,
   nodePackages,

@@ -34,7 +34,9 @@ it('no program is said twice', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
-const withDeeds = families.flatMap(({ area, examples = {} }) => (area === undefined ? [] : [{ area, examples }]))
+const withDeeds = families.flatMap(({ area = 'no area of their own', examples }) =>
+  examples === undefined ? [] : [{ area, examples }],
+)
 
 describe.each(withDeeds)('the programs of $area', ({ examples }) => {
   it('do what the examples beside them say', () => {

@@ -150,14 +150,19 @@ const nounOf = (word: string) => (word === 'pay' ? 'payment' : word === 'withdra
 const published: ToolDoing = {
   whereOnlyLooked: true,
   find: (call) =>
-    /^(?:create|publish|submit|upload)$/.test(call.parts[0] ?? '') &&
-    hasPart(call, /^(?:release|releases|package|packages|listing)$/) &&
+    ((/^(?:create|publish|submit|upload)$/.test(call.parts[0] ?? '') &&
+      hasPart(call, /^(?:release|releases|package|packages|listing)$/)) ||
+      // To a store: what is submitted, or promoted to another track, is what all users get.
+      (/^(?:submit|promote)$/.test(call.parts[0] ?? '') &&
+        hasPart(call, /^(?:build|app|version|binary|review|release|track)$/))) &&
     !isSet(call.input, 'draft', true)
       ? { kind: 'publish', thing: 'package' }
       : undefined,
   examples: {
     mcp__github__create_release: [{ tag_name: 'v1' }, 'publishes release `v1`'],
     mcp__github__publish_release: [{ tag_name: 'v1', draft: true }, ''],
+    mcp__appstore__submit_build: [{ app: 'shop', build: '41' }, 'publishes app `shop`'],
+    mcp__github__submit_review: [{ pull_number: 3 }, ''],
   },
 }
 

@@ -23,6 +23,7 @@ const takesAddresses: Readonly<Record<string, readonly string[]>> = {
   uv: ['run'],
   pipx: ['run'],
   go: ['run'],
+  papermill: [''],
   jbang: ['', 'run'],
   groovy: [''],
   javaws: [''],

@@ -28,13 +28,17 @@ export function findSecretSearches(call: Call, shell: ShellFacts): readonly Impa
     : [{ ...impactOf(call, searched(command)), names: placesOf(command), by: hunter }]
 }
 
+const isPast = ({ program }: ShellCommand): boolean => hasTrait(program, 'showsPast')
+
 /** Returns what a wide command shows, in words that go on with the place. */
 const searched = (command: ShellCommand): string =>
-  hasTrait(command.program, 'git')
-    ? 'what looks like a key in the whole history'
-    : patternsOf(command).some(fitsAll)
-      ? 'every line in'
-      : 'what looks like a key in'
+  isPast(command)
+    ? 'what was typed that looks like a password'
+    : hasTrait(command.program, 'git')
+      ? 'what looks like a key in the whole history'
+      : patternsOf(command).some(fitsAll)
+        ? 'every line in'
+        : 'what looks like a key in'
 
 const placesOf = ({ program, paths, args }: ShellCommand): readonly string[] =>
   hasTrait(program, 'git')
@@ -72,8 +76,10 @@ const collects = ({ program, args }: ShellCommand) =>
 
 const wholeHome = /^(?:\/|\/root\/?|\/(?:home|Users)\/[^/]+\/?)$/
 
-/** True if a command searches a whole home, the whole machine, or all of a repository's history. */
-function isWide({ program, args, paths, search }: ShellCommand): boolean {
+/** True if a command searches a whole home, the whole machine, all of a repository's history, or a shell's past. */
+function isWide(command: ShellCommand): boolean {
+  const { program, args, paths, search } = command
+  if (isPast(command)) return true
   if (hasTrait(program, 'huntsSecrets') && args.some(({ value }) => wholeHome.test(value))) return true
   if (hasTrait(program, 'git')) {
     const words = args.map(({ value }) => value)
@@ -110,7 +116,7 @@ function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefin
 
 /** Matches a search pattern that finds secrets: beginnings of keys, and names of variables that hold secrets. */
 const keyLike =
-  /\bA[KS]IA|BEGIN(?:(?!BEGIN)[^"'])*PRIVATE|BEGIN (?:RSA|OPENSSH|DSA|EC|PGP|ENCRYPTED)|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw(?:or)?d|secret|\btoken|api[_.-]?key|credential/i
+  /\bA[KS]IA|BEGIN(?:(?!BEGIN)[^"'])*PRIVATE|BEGIN (?:RSA|OPENSSH|DSA|EC|PGP|ENCRYPTED)|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw|secret|\btoken|api[_.-]?key|credential/i
 
 /** True if a search pattern finds secrets. */
 export const findsSecrets = (pattern: string): boolean => keyLike.test(pattern)

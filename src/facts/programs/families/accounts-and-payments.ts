@@ -171,15 +171,18 @@ const programs: Family['programs'] = {
     does: {
       ...byVerb,
       nouns: 'login',
-      valued: 'access-token base-uri flag',
+      valued: 'access-token base-uri flag flag-key environment project',
       never: ['flags|projects|environments|members|segments|teams|metrics|webhooks|ai-configs delete', 'flags archive'],
-      work: ['flags toggle-off', 'flags update', 'environments reset-sdk-key|reset-mobile-key'],
+      says: { 'flags toggle-*': { kind: 'change', object: 'flag', names: '--flag|--flag-key' } },
+      work: ['flags toggle-*', 'flags update', 'environments reset-sdk-key|reset-mobile-key'],
       harmless: ['config --unset', 'dev-server *'],
     },
   },
   splitctl: { does: { ...byVerb, verbs: 'kill archive' } },
-  unleash: { does: { ...byVerb, verbs: 'archive', work: ['feature disable', 'features disable', 'toggle off'] } },
-  'unleash-cli flagsmith growthbook statsig siggy eppo optimizely mailchimp': { does: { ...byVerb, verbs: 'archive' } },
+  unleash: { does: { ...byVerb, verbs: 'archive', work: ['feature|features|toggle enable|disable|on|off'] } },
+  'unleash-cli flagsmith growthbook statsig siggy eppo optimizely mailchimp launchdarkly-cli split-cli posthog-cli': {
+    does: { ...byVerb, verbs: 'archive' },
+  },
   flipt: {
     does: { ...byVerb, never: ['import --drop'], work: ['import', 'migrate'], verbs: 'down', nouns: 'evaluate' },
   },

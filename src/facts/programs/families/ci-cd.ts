@@ -202,6 +202,7 @@ const programs: Family['programs'] = {
         },
         work: ['pause', 'stop', 'annotation remove', 'step cancel', 'meta-data set'],
         never: ['secret delete'],
+        shows: { 'secret get': { object: 'Buildkite secret', names: 'first' } },
       },
       { area: 'opened-access', ...opens({ work: ['start'] }) },
     ],

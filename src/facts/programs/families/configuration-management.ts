@@ -1,4 +1,4 @@
-import { liveByVerbs, platformStage } from '../deeds/deeds.ts'
+import { liveBy, liveByVerbs, platformStage } from '../deeds/deeds.ts'
 import { namesThisMachine } from '../words.ts'
 import type { Family } from '../program.ts'
 import { manager } from '../deeds/packages.ts'
@@ -129,14 +129,17 @@ export const configurationManagement: Family = {
       },
     },
     knife: {
-      does: {
-        says: {
-          '* bulk delete': { kind: 'delete', object: 'all entries that match', names: 'none' },
+      does: [
+        {
+          says: {
+            '* bulk delete': { kind: 'delete', object: 'all entries that match', names: 'none' },
+          },
+          byVerb: 'never',
+          nouns: 'search status',
+          never: ['node|client|role|environment|cookbook|data bulk delete', 'cookbook delete|bulk'],
         },
-        byVerb: 'never',
-        nouns: 'search status',
-        never: ['node|client|role|environment|cookbook|data bulk delete', 'cookbook delete|bulk'],
-      },
+        liveBy(/^supermarket share\b/),
+      ],
     },
     puppet: {
       does: {

@@ -272,8 +272,9 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       how: () => ({ change: 'resized' }),
+      fillsSize: true,
     },
-    mkfile: { fillsSize: true },
+    'mkfile xfs_mkfile': { options: '+n +v +p', first: 'none', operands: 'write', fillsSize: true },
     fallocate: {
       options: 'l length o offset',
       operands: 'append',

@@ -328,15 +328,19 @@ export const databaseBackups: Family = {
     'wal-e': { does: { kind: 'delete', object: 'old backups', names: 'none', never: ['delete'] } },
     mariabackup: { does: xtrabackup },
     medusa: {
-      does: {
-        says: {
-          'delete-backup': { kind: 'delete', object: 'backup', names: '--backup-name' },
-          'purge*': { kind: 'delete', object: 'old backups', names: 'none' },
-          'restore-*': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
+      does: [
+        {
+          says: {
+            'delete-backup': { kind: 'delete', object: 'backup', names: '--backup-name' },
+            'purge*': { kind: 'delete', object: 'old backups', names: 'none' },
+            'restore-*': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
+          },
+          never: ['delete-backup', 'purge', 'purge-decommissioned'],
+          work: ['restore-cluster|restore-node'],
         },
-        never: ['delete-backup', 'purge', 'purge-decommissioned'],
-        work: ['restore-cluster|restore-node'],
-      },
+        // Another program of this name tries passwords.
+        { area: 'attacks', work: ['-M -h|-H'], hIsNoHelp: true },
+      ],
     },
     xtrabackup: { output: dumped(), does: xtrabackup },
   },

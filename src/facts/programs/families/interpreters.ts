@@ -465,8 +465,6 @@ export const interpreters: Family = {
       telemetry ..0`,
       },
     },
-
-    'jupyter nbconvert papermill': { operands: 'read' },
   },
 }
 

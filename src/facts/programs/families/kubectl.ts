@@ -3,6 +3,7 @@ import {
   type Deed,
   type DeedCondition,
   type Deeds,
+  hasWord,
   appliesFetched,
   platformStage,
 } from '../deeds/deeds.ts'
@@ -133,6 +134,64 @@ const unheld: Deed = {
   when: takesFinalizers,
 }
 
+/** Keys of labels and annotations that keep an object, or what it may do, as it is. */
+const guarding = /policy|protect|prevent|enforce|pod-security|sync-options|\bkeep\b|\bhold\b|prune|do-not/i
+/** True if such a key is taken away, or set to what guards no longer. */
+const losesGuard: DeedCondition = (_, { words }) =>
+  words.some(
+    ({ text }) => guarding.test(text) && (/^[\w./-]+-$/.test(text) || /=(?:privileged|delete|none|false)$/i.test(text)),
+  )
+/** True if a key of a label is taken away, or changed in place of another. */
+const losesLabel: DeedCondition = (_, { words, options }) =>
+  words.slice(2).some(({ text }) => /^[\w./-]+-$/.test(text)) || options.has('overwrite')
+
+/** True if a patch has one of these settings. */
+const patchSays =
+  (setting: RegExp): DeedCondition =>
+  (_, { options }) =>
+    ['p', 'patch'].some((name) => options.get(name)?.some((value) => setting.test(value)))
+
+/** What a label, an annotation or a patch takes from an object. */
+const unguarded: readonly Deed[] = [
+  {
+    kind: 'weaken',
+    thing: 'guard',
+    object: 'what protects an object of the cluster',
+    names: 'none',
+    work: ['annotate|label'],
+    when: losesGuard,
+  },
+  {
+    kind: 'change',
+    object: 'the labels of node',
+    names: 'first',
+    work: ['label node|nodes|no'],
+    when: (call, line, shell) => losesLabel(call, line, shell) && !losesGuard(call, line, shell),
+  },
+  {
+    kind: 'weaken',
+    thing: 'guard',
+    object: 'what keeps the data of',
+    names: 'last',
+    work: ['patch'],
+    when: patchSays(/reclaimPolicy["']?\s*:\s*["']?delete|deletion_?protection["']?\s*:\s*["']?(?:false|disabled)/i),
+  },
+  {
+    kind: 'stop',
+    names: 'last',
+    work: ['patch'],
+    when: patchSays(/"?\breplicas"?\s*:\s*0\b|"?\b(?:suspend|unschedulable)"?\s*:\s*true/),
+  },
+  {
+    kind: 'overwrite',
+    thing: 'container',
+    object: 'files of a container',
+    names: 'none',
+    easily: ['cp * *:*'],
+    when: hasWord(/^[^:]+:(?!\/?tmp\/)/),
+  },
+]
+
 const kubectlDeeds: Deeds = {
   shows: {
     'get secret*': { object: 'Kubernetes secret', when: showsValues },
@@ -199,7 +258,7 @@ const kubectlDeeds: Deeds = {
     networkpolicy: 'network policy',
     osd: 'storage daemon',
   },
-  also: [grants, unheld, ...applied],
+  also: [grants, unheld, ...unguarded, ...applied],
   never: [
     'delete --all|--all-namespaces|-A',
     'delete pv|pvc|persistentvolume|persistentvolumes|persistentvolumeclaim|persistentvolumeclaims',
@@ -305,6 +364,7 @@ export const kubectlLike: Family['programs'] = {
         },
         also: [
           { ...grants, work: [...(grants.work ?? []), 'adm policy *'] },
+          ...unguarded,
           ...applied,
           ...appliesFetched(['new-app http:*|https:*|git@*']),
         ],

@@ -313,18 +313,6 @@ const access = { kind: 'weaken', object: 'the access control of this machine', n
 export const defences: Family = {
   area: 'defences',
   programs: {
-    pfctl: {
-      does: {
-        kind: 'weaken',
-        object: 'the firewall of this machine',
-        thing: 'guard',
-        names: 'none',
-        never: ['-d|-F'],
-        valued: 'f F t T s',
-      },
-      filtersPackets: true,
-    },
-
     'aa-teardown aa-disable aa-complain': { does: { ...access, never: [''] } },
     apparmor_parser: { does: { ...access, never: [''], harmless: ['-a|-p|-Q|--add|--preprocess|--skip-kernel-load'] } },
     auditctl: {
@@ -339,7 +327,12 @@ export const defences: Family = {
       looks: '-l|-s []',
     },
     csrutil: {
-      does: { kind: 'weaken', object: 'the protection of the system', names: 'none', never: ['disable*', 'clear*'] },
+      does: {
+        kind: 'weaken',
+        object: 'the protection of the system',
+        names: 'none',
+        never: ['disable*', 'authenticated-root disable', 'clear*'],
+      },
       looks: 'status',
     },
     spctl: {
@@ -404,8 +397,6 @@ export const defences: Family = {
     'setenforce 0': 'weakens the access control of this machine',
     'setenforce 1': '',
     'auditctl -e 0': 'weakens the audit log',
-    'pfctl -d': 'weakens the firewall of this machine',
-    'pfctl -sr': '',
     'tmutil disable': 'stops all backups of this machine',
     'wevtutil cl System': 'deletes log `System`, which people watch, for good',
     'unset HISTFILE': 'weakens the history of commands',

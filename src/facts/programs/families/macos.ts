@@ -1,15 +1,40 @@
-import { liveByVerbs } from '../deeds/deeds.ts'
+import { type Deeds, liveByVerbs } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
 import type { Line } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { joined, known } from '../words.ts'
 
+const setting = {
+  area: 'machine',
+  kind: 'change',
+  object: 'settings of this machine',
+  names: 'none',
+  oneDash: true,
+} as const satisfies Deeds
+
+const guard = {
+  area: 'defences',
+  kind: 'weaken',
+  thing: 'guard',
+  names: 'none',
+  oneDash: true,
+} as const satisfies Deeds
+
+const account = {
+  area: 'machine',
+  kind: 'change',
+  thing: 'account',
+  names: 'none',
+  oneDash: true,
+} as const satisfies Deeds
+
 /** Programs of macOS. Many take their subcommands as options with one dash. */
 export const macos: Family = {
   programs: {
     dscacheutil: { looks: { oneDash: true, lines: '-q|--cachedump|--configuration|--statistics !--flushcache' } },
     scutil: {
+      does: { ...setting, work: ['--set'] },
       looks: { oneDash: true, lines: '--get|--dns|--proxy|--nwi|-r|-W !--set|--prefs|--renew|--allow-new-interfaces' },
     },
 
@@ -30,7 +55,16 @@ export const macos: Family = {
       !--convert|--insert|--replace|--remove|--create|-o|-e|--extract [-s] 1..`,
       },
     },
-    profiles: { looks: { oneDash: true, lines: 'list|show|status|version|help; -P|-L|-C|--list [-v|--verbose]' } },
+    profiles: {
+      does: {
+        ...guard,
+        object: 'what manages this machine',
+        never: ['remove|-R|-D'],
+        work: ['renew|install|-I|-N'],
+        says: { 'renew|install|-I|-N': { kind: 'change' } },
+      },
+      looks: { oneDash: true, lines: 'list|show|status|version|help; -P|-L|-C|--list [-v|--verbose]' },
+    },
     sample: { looks: { oneDash: true, lines: '!--file|-e 1..' } },
     sips: {
       looks: {
@@ -68,11 +102,35 @@ export const macos: Family = {
     say: { looks: '!-o|--output-file|-n|--network-device|--network-send|-f|--input-file' },
     screencapture: { looks: '-h' },
     system_profiler: { looks: { oneDash: true, lines: '' } },
-    softwareupdate: { looks: { oneDash: true, lines: '-l|--list|--history !-i|--install|-d|--download [--all]' } },
-    pmset: { looks: { oneDash: true, lines: '-g []' } },
+    softwareupdate: {
+      does: {
+        ...guard,
+        object: 'the updates of this machine',
+        valued: 'schedule ignore',
+        work: ['--schedule=off', '--ignore', '-i|--install'],
+        says: { '-i|--install': { kind: 'change', thing: 'machine', object: 'the system of this machine' } },
+      },
+      looks: { oneDash: true, lines: '-l|--list|--history !-i|--install|-d|--download [--all]' },
+    },
+    pmset: {
+      does: { ...setting, work: ['-a|-b|-c|-u', 'repeat|schedule', 'restoredefaults'] },
+      looks: { oneDash: true, lines: '-g []' },
+    },
 
-    fdesetup: { looks: 'status|list|isactive|version' },
+    fdesetup: {
+      does: {
+        ...guard,
+        object: 'the encryption of this machine',
+        never: ['disable'],
+        work: ['remove', 'removerecovery'],
+      },
+      looks: 'status|list|isactive|version',
+    },
     systemsetup: {
+      does: [
+        { ...setting, work: ['-set*'] },
+        { area: 'opened-access', oneDash: true, valued: 'setremotelogin', work: ['-setremotelogin=on'] },
+      ],
       looks: {
         oneDash: true,
         lines:
@@ -91,10 +149,30 @@ export const macos: Family = {
     macbinary: { looks: 'probe' },
 
     bless: {
+      does: { ...setting, object: 'how this machine boots', never: ['--setBoot'] },
       looks: {
         oneDash: true,
         lines: '--info|--getBoot !--setBoot|--folder|--mount|--device|--file [--verbose|--plist]',
       },
+    },
+
+    tccutil: {
+      does: { ...account, kind: 'revoke', object: 'what programs may use on this machine', work: ['reset'] },
+    },
+    dsenableroot: { does: { ...account, object: 'who can use this machine', work: [''] } },
+    dsconfigad: {
+      does: { ...account, object: 'which directory this machine belongs to', work: ['-add|-remove|-leave'] },
+      looks: { oneDash: true, lines: '--show' },
+    },
+    pwpolicy: {
+      does: {
+        ...guard,
+        object: 'the rules for passwords',
+        work: ['-clearaccountpolicies|-setaccountpolicies|-setglobalpolicy'],
+      },
+    },
+    sfltool: {
+      does: { ...setting, kind: 'delete', object: 'what starts by itself on this machine', work: ['resetbtm'] },
     },
 
     ditto: {
@@ -108,6 +186,21 @@ export const macos: Family = {
       silent: true,
       looks: '--help|-h []',
     },
+  },
+  examples: {
+    'scutil --set HostName web1': 'changes settings of this machine',
+    'scutil --get HostName': '',
+    'profiles remove -all': 'weakens what manages this machine',
+    'profiles list': '',
+    'pmset -a sleep 0': 'changes settings of this machine',
+    'pmset -g': '',
+    'fdesetup disable': 'weakens the encryption of this machine',
+    'systemsetup -setremotelogin on': 'changes settings of this machine; opens this machine to others, from outside',
+    'systemsetup -getremotelogin': '',
+    'softwareupdate --schedule off': 'weakens the updates of this machine',
+    'softwareupdate --install-rosetta': '',
+    'tccutil reset All': 'revokes what programs may use on this machine',
+    'pwpolicy -clearaccountpolicies': 'weakens the rules for passwords',
   },
 }
 

@@ -9,13 +9,6 @@ import type { Line, Row } from '../row.ts'
 import { splitWords, changed, known, looksLikePath, names } from '../words.ts'
 import type { Starts } from '../starts.ts'
 
-const scanner: Row = {
-  obeys: { when: /(?:^| )--script[ =]/ },
-  options: 'iL=read oN=write oX=write oG=write oA=write p script T',
-  oneDash: true,
-  network: (line) => lookedUp('send', line.operands[0]),
-}
-
 const dnsClient: Row = {
   network(line) {
     const name = line.operands.find(({ value }) => isDomain.test(value))
@@ -73,7 +66,7 @@ const whoisClient: Row = {
   network: (line) => lookedUp('both', line.value('h', 'host') ?? line.operands[0]),
 }
 
-const prober: Row = {
+export const prober: Row = {
   options: 'c i I m M p pattern s t w W Q S l f q a d',
   ignoresStdin: true,
   network: (line) => lookedUp('send', line.operands.at(-1)),
@@ -172,16 +165,7 @@ export const network: Family = {
     finger: { network: (line) => lookedUp('both', line.operands[0]) },
     'ping ping6': { ...prober, looks: { lines: '!-f !$' }, prints: true },
     'traceroute traceroute6 tracepath': { ...prober, looks: '!$', prints: true },
-    'fping hping3 mtr arping nping test-connection': prober,
-    hydra: {
-      ...scanner,
-      does: {
-        area: 'accounts-and-payments',
-        never: ['delete *', 'revoke *', 'janitor', 'clients delete', 'keys delete', 'token revoke|delete|flush'],
-        work: ['migrate sql'],
-      },
-    },
-    'nmap masscan zmap nikto sqlmap': scanner,
+    'fping mtr arping nping test-connection': prober,
     tshark: { ...sniffer, looks: '-D []' },
     'tcpdump dumpcap': sniffer,
     'websocat wscat': {
@@ -232,7 +216,7 @@ export function host(word: ShellWord | undefined): { readonly host?: string } {
 const isDomain = new RegExp(`^[\\w.${unknownPart}-]+\\.[a-z]{2,}\\.?$`, 'i')
 
 /** Describes a lookup. The name itself reaches the domain's server, so a lookup can leak data. */
-const lookedUp = (direction: ShellNetwork['direction'], name: ShellWord | undefined): ShellNetwork => ({
+export const lookedUp = (direction: ShellNetwork['direction'], name: ShellWord | undefined): ShellNetwork => ({
   kind: 'lookup',
   direction,
   ...host(name),

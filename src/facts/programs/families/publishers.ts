@@ -17,6 +17,18 @@ export const publishers: Family = {
 
     zeit: { does: liveBy(/--prod\b/) },
     balena: { does: liveBy(/^(?:push|deploy) (?!.*\.local)/, { toNamed: true }) },
+    'cpan-upload ctanupload dput dput-ng': {
+      does: liveBy(/^(?!.*(?:--(?:help|version|dry-run|simulate|no-upload)|-[hV]\b))./),
+    },
+    'dzil minil': { does: liveBy(/^release\b/) },
+    'fez zef l3build compote': { does: liveBy(/^(?:component )?upload\b/) },
+    'copr-cli copr': { does: liveBy(/^build\b/) },
+    wingetcreate: { does: liveBy(/^submit\b|\s(?:-s|--submit)\b/) },
+    paket: { does: liveBy(/^push\b/) },
+    kaggle: {
+      does: liveBy(/^(?:datasets|d|kernels|k|models|m) (?:create|version|push|instances)\b|^competitions submit\b/),
+    },
+    'ia zenodo-upload': { does: liveBy(/^(?:upload\b|\d)/) },
     butler: { does: liveBy(/^push\b/) },
     steamcmd: { does: liveBy(/\+run_app_build\b/) },
     particle: { does: liveBy(/^flash (?!--local|--usb)/) },
@@ -32,6 +44,12 @@ export const publishers: Family = {
     'github-release gh-release release-please': { does: liveByVerbs('publish', 'upload', 'deploy') },
   },
   examples: {
+    'cpan-upload Shop-1.0.tar.gz': 'publishes this project, for everybody at once',
+    'dzil release': 'publishes this project, for everybody at once',
+    'dzil build': '',
+    'fez upload': 'publishes this project, for everybody at once',
+    'wingetcreate submit shop.yaml': 'publishes this project, for everybody at once',
+    'wingetcreate new https://a.example/shop.exe': '',
     np: 'publishes this project, for everybody at once',
     'np --help': '',
     'bumpp patch': 'publishes this project, for everybody at once',
@@ -62,7 +80,7 @@ export const stages: Family = {
   area: 'stages',
 
   programs: {
-    'ecs ecs-deploy spinnaker cast truffle anchor solana near werf colmena': { does: platformStage },
+    'ecs ecs-deploy spinnaker truffle anchor werf colmena': { does: platformStage },
     // Their `deploy` goes to what their settings name, such as a chain for tests.
     'cap mup dep forge hardhat': {
       does: [platformStage, liveByVerbs('publish', 'upload')],

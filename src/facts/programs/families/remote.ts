@@ -35,6 +35,29 @@ const programs: Family['programs'] = {
       when: ({ command }) => command.program === 'config.sh',
     }),
   },
+  // Folders that other machines then have.
+  exportfs: {
+    does: opens({
+      work: ['-o|-i', '-a|-r'],
+      object: 'files of this machine to others',
+      harmless: ['-u', '-v', '-s'],
+      flags: 'a r u v s i',
+    }),
+  },
+  sharing: { does: opens({ work: ['-a'], object: 'files of this machine to others', flags: 'a' }) },
+  'new-smbshare grant-smbshareaccess': {
+    does: opens({ windows: 'parameters', work: [''], object: 'files of this machine to others' }),
+  },
+  'smbpasswd pdbedit': {
+    does: {
+      area: 'machine',
+      kind: 'change',
+      thing: 'account',
+      object: 'who can use this machine',
+      names: 'none',
+      work: ['-a|-e|-n|-x'],
+    },
+  },
   act_runner: { does: opens({ work: ['register'] }) },
   'telnetd in.telnetd rshd gotty pwncat-cs gs-netcat msfvenom msfconsole': { does: opens(shells) },
   bore: {

@@ -3,7 +3,7 @@ import { startVariables } from '../unwrap.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
 import type { Starts } from '../starts.ts'
 import type { Line } from '../row.ts'
-import { machineStage, type Deeds } from '../deeds/deeds.ts'
+import { machineStage, written, type Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
 export const starting = { object: 'the automatic start of', names: 'last' } as const
@@ -62,6 +62,17 @@ export const schedules: Family = {
           object: 'the check of what was downloaded',
           names: 'none',
           work: ['write * lsquarantine'],
+        },
+        {
+          area: 'defences',
+          kind: 'weaken',
+          thing: 'guard',
+          object: 'the protection of the system',
+          names: 'none',
+          work: ['write|delete'],
+          when: written(
+            /\bcom\.apple\.(?:alf|screensaver askForPassword|SoftwareUpdate|security|loginwindow DisableScreenLock)/,
+          ),
         },
       ],
       looks: { oneDash: true, options: 'host +currentHost', lines: 'read|read-type|domains|find|help' },

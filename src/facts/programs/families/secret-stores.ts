@@ -370,12 +370,20 @@ const programs: Family['programs'] = {
           'advfirewall reset',
           'firewall set opmode *disable*',
         ],
-        work: ['advfirewall firewall add rule'],
+        says: {
+          'firewall add|set portopening|allowedprogram': {
+            kind: 'open',
+            object: 'the firewall of this machine to others',
+          },
+        },
+        work: ['advfirewall firewall add rule', 'firewall add|set portopening|allowedprogram'],
       },
+      { area: 'opened-access', work: ['interface portproxy add|set'] },
       { ...ownNetwork, work: ['interface ip|ipv4|ipv6 set|add dns|dnsservers'] },
     ],
   },
   cmdkey: { does: { windows: 'slashes', shows: { '/list': { object: 'the Windows credentials' } } } },
+  llm: { does: { shows: { 'keys get': { object: 'key of a model’s provider', names: 'first' } } } },
   mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } }, collectsSecrets: true },
   lazagne: { does: { shows: { '': { object: 'every password of this machine' } } }, collectsSecrets: true },
 }

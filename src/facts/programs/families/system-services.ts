@@ -1,37 +1,7 @@
 import { serviceManager } from './service-managers.ts'
 import { inside } from './containers.ts'
-import { endStage, type Deeds } from '../deeds/deeds.ts'
+import { endStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
-
-const removedByFirewall =
-  '--remove-service|--remove-port|--remove-rich-rule|--remove-source|--remove-interface|--remove-masquerade|--remove-forward-port|--remove-icmp-block|--remove-protocol'
-
-const firewallRules: Deeds = {
-  kind: 'delete',
-  object: 'firewall rule',
-  names: 'none',
-  thing: 'guard',
-  says: {
-    '-F|--flush': { kind: 'delete', object: 'all firewall rules', names: 'none' },
-    '-X|--delete-chain': { kind: 'delete', object: 'firewall chain', names: 'none' },
-    '-Z|--zero': { kind: 'delete', object: 'the counters of the firewall', names: 'none' },
-    '-P|--policy': { kind: 'change', object: 'what the firewall lets through', names: 'none' },
-  },
-  also: [
-    {
-      kind: 'weaken',
-      object: 'the firewall: it would let everything through that no rule names',
-      names: 'none',
-      thing: 'guard',
-      never: ['-P|--policy'],
-      when: (_, { words }) => words.some(({ text }) => text === 'ACCEPT'),
-    },
-  ],
-  never: ['-F|--flush', '-X|--delete-chain', '-Z|--zero'],
-  work: ['-D|--delete', '-P|--policy'],
-  valued: 't p s d j P policy D A I F X',
-  hIsNoHelp: true,
-}
 
 export const systemServices: Family = {
   area: 'system-services',
@@ -196,62 +166,6 @@ export const systemServices: Family = {
     },
 
     atrm: { does: { kind: 'delete', object: 'scheduled task', work: [''] } },
-    ufw: {
-      operands: 'none',
-      does: {
-        kind: 'weaken',
-        object: 'the firewall of this machine',
-        names: 'none',
-        thing: 'guard',
-        says: { delete: { kind: 'delete', object: 'firewall rule', names: 'none' } },
-        never: ['disable', 'reset', 'default allow'],
-        work: ['delete'],
-      },
-      looks: 'status|version',
-      prints: true,
-      filtersPackets: true,
-    },
-    'firewall-cmd': {
-      operands: 'none',
-      does: {
-        kind: 'weaken',
-        object: 'the firewall of this machine',
-        names: 'none',
-        thing: 'guard',
-        says: { '--panic-on': { kind: 'stop', object: 'all network traffic of this machine', names: 'none' } },
-        never: ['--panic-off', '--set-default-zone=trusted', removedByFirewall],
-        work: ['--panic-on', '--delete-zone|--reset-to-defaults'],
-      },
-      filtersPackets: true,
-    },
-    nft: {
-      operands: 'none',
-      does: {
-        kind: 'delete',
-        object: 'firewall rules',
-        names: 'none',
-        thing: 'guard',
-        says: {
-          'flush ruleset': { kind: 'weaken', object: 'the firewall, deleting all its rules', names: 'none' },
-        },
-        never: ['flush ruleset|table|chain', 'delete table|chain'],
-        work: ['flush *', 'delete *'],
-      },
-      looks: 'list',
-      prints: true,
-      filtersPackets: true,
-    },
-    'iptables ip6tables': {
-      operands: 'none',
-      does: firewallRules,
-      looks:
-        '-L|-S|--list|--list-rules !-A|-D|-I|-R|-F|-X|-Z|-N|-P|-E|-C|--append|--delete|--insert|--replace|--flush|--zero|--new-chain|--policy',
-      filtersPackets: true,
-    },
-    'iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables': {
-      does: firewallRules,
-      filtersPackets: true,
-    },
     ipset: { does: { kind: 'delete', object: 'set of addresses', thing: 'network', work: ['destroy|flush'] } },
     wg: {
       does: { kind: 'change', object: 'peer of the tunnel', names: 'none', thing: 'network', work: ['set * peer'] },
@@ -327,9 +241,6 @@ export const systemServices: Family = {
     'init 6': 'restarts this machine',
     'userdel -r alice': 'deletes user `alice`, for good',
     'crontab -r': 'deletes all scheduled tasks of the user, for good',
-    'ufw disable': 'weakens the firewall of this machine',
-    'iptables -F': 'deletes all firewall rules, for good',
-    'nft flush ruleset': 'weakens the firewall, deleting all its rules',
     'loginctl terminate-user alice': 'stops everything that runs of `alice`',
     'Stop-Computer -Force': 'stops this machine',
     'telinit q': 'restarts the first process of this machine',

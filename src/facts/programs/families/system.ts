@@ -33,7 +33,7 @@ export const system: Family = {
     'dtrace reptyr gcore pyrasite node-inspect criu bpftrace schedtool uclampset cgclassify': {
       hindersProcesses: true,
     },
-    'tc ipfw': { filtersPackets: true },
+    tc: { filtersPackets: true },
     'startx login': { noHelp: true },
     'gsudo runas': { elevates: true },
     uuidgen: { output: 'random', ignoresStdin: true, looks: true, prints: true },
@@ -42,7 +42,8 @@ export const system: Family = {
     keychain: { output: setup(/--eval\b/) },
     dircolors: { output: setup(/^/), operands: 'read' },
     lesspipe: { output: setup(/^$/), operands: 'read' },
-    'zoxide starship atuin': { output: setup(/^init\b/) },
+    'zoxide starship': { output: setup(/^init\b/) },
+    atuin: { output: setup(/^init\b/), showsPast: true },
     thefuck: { output: setup(/^--alias\b/) },
     'register-python-argcomplete': { output: setup(/^[\w.-]+$/) },
     patch: { ...patcher, looks: '--dry-run !-o|--output|-r' },

@@ -123,6 +123,10 @@ const programs: Family['programs'] = {
   },
   'bootrec bcdboot': { does: { ...boot, windows: 'slashes', never: ['/fixmbr|/rebuildbcd|/clean|/fixboot'] } },
   fsutil: {
+    effects({ operands: [what, verb, file] }, recorder) {
+      if (/^file$/i.test(what?.value ?? '') && /^createnew$/i.test(verb?.value ?? '')) recorder.touch(file, 'write')
+    },
+    fillsSize: true,
     does: {
       kind: 'change',
       object: 'how a drive keeps its files',

@@ -200,6 +200,21 @@ export const pipelines: Family['programs'] = {
       platformStage,
     ],
   },
+  // Providers of models: what was trained, and the files, batches and keys for it.
+  openai: {
+    does: {
+      says: { '* *.cancel*|*:cancel*': { kind: 'stop', object: 'training or batch', names: '-i|--id' } },
+      names: '-i|--id|-m|--model',
+      object: 'file or model',
+      byVerb: 'never',
+      never: ['* *.delete*|*:delete*'],
+      work: ['* *.cancel*|*:cancel*'],
+    },
+  },
+  'anthropic mistral mistralai together cohere fireworks firectl groq': {
+    does: { byVerb: 'never', nouns: 'complete' },
+  },
+  replicate: { does: { byVerb: 'never', nouns: 'train run' } },
   'huggingface-cli': {
     does: [
       {
