@@ -222,10 +222,10 @@ export default definePolicy({
       const goal = what === undefined ? undefined : leakOf(at, what)
       const there = hosts.get(goal ?? -1)
       if (command.traits?.includes('pastes') === true) {
-        const host = hosts.get(goalOf(at) ?? -1)
-        if (host !== undefined)
+        const receiver = hosts.get(goalOf(at) ?? -1)
+        if (receiver !== undefined && !isHere.test(receiver))
           return ask(
-            `this sends what was copied last, which may be a password, to ${hostText(host)}: have the person look at it first`,
+            `this sends what was copied last, which may be a password, to ${hostText(receiver)}: have the person look at it first`,
             { at },
           )
       }

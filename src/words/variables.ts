@@ -105,7 +105,7 @@ export function codeKeeps({ code }: ShellCommand): readonly string[] | undefined
   const kept = statements.flatMap((statement) => {
     if (!keeps.test(statement)) return []
     const words = new Set(statement.match(/[$\w]+/g))
-    return [statement, ...[...held].flatMap(([name, value]) => (words.has(name) ? [value] : []))]
+    return [statement].concat([...held].flatMap(([name, value]) => (words.has(name) ? [value] : [])))
   })
   if (kept.some((text) => whole.test(text))) return []
   const found = kept.flatMap((text) => [...text.matchAll(named())].map(([, name = '']) => name))
