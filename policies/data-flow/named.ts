@@ -15,10 +15,11 @@ export interface Known {
 const none: readonly string[] = []
 export const nobody = { label: null as string | null, named: none, said: none }
 
-/** More than a person names in a session; the oldest is forgotten. */
+/** More than a person names in a session; the oldest is forgotten. Of a name, the end counts: a host's owner has chosen that. */
 const namedMax = 90
 const saidMax = 25
 const nameCharactersMax = 60
+const kept = (name: string) => name.slice(-nameCharactersMax)
 
 const address =
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[#@][\w-]+|(?<=:\/\/)[\w-]+|(?<![\w./-])[\w-]+\/[\w.-]+(?![\w/])|\b[A-Z][A-Z\d]+-\d+\b/
@@ -33,8 +34,7 @@ export function further(known: Known, step: Step, sets: (step: Step) => boolean)
   // A program that shares with everybody is named by a person's approval only.
   const programs = outcome === 'approved' ? commands : []
   const names = [...hosts, ...programs, ...impacts.flatMap((one) => one.names), ...written].map(bare)
-  const withThese = (some: readonly string[], most: number) =>
-    [...new Set([...some, ...names.map((name) => name.slice(0, nameCharactersMax))])].slice(-most)
+  const withThese = (some: readonly string[], most: number) => [...new Set([...some, ...names.map(kept)])].slice(-most)
   return {
     label: label ?? (outcome !== 'prompted' && sets(step) ? shortly(text) : null),
     // The call that brings something was made before it came.
@@ -49,7 +49,7 @@ export const showsSecret = ({ impacts }: Step): boolean =>
 const bare = (name: string) => name.toLowerCase().replace(/^[#@]/, '')
 
 export const isNamed = (named: readonly string[], to: string | undefined): boolean =>
-  to !== undefined && named.includes(bare(to).slice(0, nameCharactersMax))
+  to !== undefined && named.includes(kept(bare(to)))
 
 /** Returns what goes to somebody whom nobody has named. */
 const strangerIn = (known: Known, leaving: readonly Leaving[]): Leaving | undefined =>
@@ -70,10 +70,10 @@ export function askedOfStranger(known: Known, leaving: readonly Leaving[], broug
   if (label === null) return undefined
   const stranger = strangerIn(known, leaving)
   if (stranger === undefined) return undefined
-  const { to, at } = stranger
+  const { does, to, at } = stranger
   const whom = to === undefined ? 'an unknown place' : `${quoted(to)}, which nobody has named,`
   return ask(
-    `this sends something to ${whom} after ${quoted(label)} ${brought}: have the person agree to it`,
+    `this ${does} something to ${whom} after ${quoted(label)} ${brought}: have the person agree to it`,
     at === undefined ? {} : { at },
   )
 }

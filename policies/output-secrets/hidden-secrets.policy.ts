@@ -8,7 +8,7 @@ export default definePolicy({
   on: ['PostToolUse', 'PostToolUseFailure'],
   facts: { secrets: { hiddenSecrets: true } },
   decide({ facts: { secrets } }) {
-    if (secrets === null || secrets === undefined) return undefined
+    if (!secrets) return undefined
     const what = secrets.hidden.join(', ')
     if (secrets.output !== undefined) return replaceOutput(secrets.output, `hides ${what}`)
     return context(`The error of this call shows a secret (${what}): do not repeat it, and do not use it as it is.`)

@@ -1,24 +1,30 @@
-import { definePolicy, deny, quoted, setOf, type ToolKind } from 'hookgate/policy'
+import { definePolicy, deny, quoted } from 'hookgate/policy'
 
-/** Tools in whose calls a mask is only spoken of. */
-const spoken = setOf<ToolKind>(['agent', 'search', 'websearch'])
+/** What a mask says, up to its end or that of the word that it was cut in. */
+const mask = /hidden by hookgate: (\w[^\]"']+)/i
 
-const mask = /\[hidden by hookgate: ([^\]\n]{1,200})\]/
+/** Returns a text with one blank for each way to write some: in several lines, escaped, as in addresses. */
+const withBlanks = (text: string): string =>
+  text
+    .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\\(?![nrt])/g, '')
+    .replaceAll(/(?:\\[nrt]|[ +])+/g, ' ')
 
 export default definePolicy({
   id: 'masks-as-values',
   description: 'Refuses calls in which what hides a secret stands in the place of the secret',
   severity: 'medium',
   on: 'PreToolUse',
+  // In searches, and in what other agents are told, a mask is only spoken of.
+  tool: ['shell', 'read', 'write', 'edit', 'list', 'fetch', 'browser', 'mcp', 'other'],
   decide({ tool }) {
-    if (tool === undefined || spoken.has(tool.kind)) return undefined
-    const said = mask.exec(JSON.stringify(tool.input))?.[1]
+    const said = mask.exec(withBlanks(JSON.stringify(tool.input)))?.[1]
     if (said === undefined) return undefined
-    const [what = '', ...ways] = said.split('; ')
-    const way = ways.join('; ').replaceAll(/\$\(.*\)|\$\w+|\S*[./]\S*/g, (name) => `\`${name}\``)
+    const way = /; (.+)/.exec(said)?.[1] ?? 'have the command read the value itself'
     const isEdit = tool.kind === 'write' || tool.kind === 'edit'
-    const advice = isEdit ? 'change only the other lines' : way === '' ? 'have the command read the value itself' : way
-    return deny(`this call has hookgate's mask of ${quoted(what)} in it, and not the secret itself: ${advice}`)
+    const advice = isEdit ? 'change only the other lines' : way
+    const what = quoted(said.replace(/; .*/, ''))
+    return deny(`this call has hookgate's mask of ${what} in it, and not the secret itself: ${advice}`)
   },
   examples: [
     {
@@ -29,12 +35,16 @@ export default definePolicy({
           command: 'curl -H "Authorization: Bearer [hidden by hookgate: GitHub token; use $(gh auth token)]" a.example',
         },
       },
-      want: { effect: 'deny', reason: 'itself: use `$(gh auth token)`' },
+      want: { effect: 'deny', reason: 'mask of `GitHub token` in it, and not the secret itself: use $(gh auth token)' },
     },
     {
       name: 'without a way to the value',
       given: { tool: 'mcp__db__query', input: { key: '[hidden by hookgate: Stripe or Clerk token]' } },
-      want: { effect: 'deny', reason: 'read the value itself' },
+      want: {
+        effect: 'deny',
+        reason:
+          'mask of `Stripe or Clerk token` in it, and not the secret itself: have the command read the value itself',
+      },
     },
     {
       name: 'in a file',
@@ -45,13 +55,31 @@ export default definePolicy({
       want: { effect: 'deny', reason: 'change only the other lines' },
     },
     {
-      name: 'a search for masks',
-      given: { tool: 'search', input: { pattern: '[hidden by hookgate: GitHub token]' } },
-      want: 'abstain',
+      name: 'in an edit',
+      given: { tool: 'edit', input: { path: 'a', old_string: 'k=[hidden by hookgate: secret]', content: 'k=1' } },
+      want: { effect: 'deny', reason: 'change only the other lines' },
+    },
+    {
+      name: 'cut, and in other letters',
+      given: { tool: 'shell', input: { command: "login 'Hidden by hookgate: value of KEY; ' a" } },
+      want: {
+        effect: 'deny',
+        reason: 'mask of `value of KEY` in it, and not the secret itself: have the command',
+      },
+    },
+    {
+      name: 'as in an address',
+      given: { tool: 'fetch', input: { url: 'https://a.example/?k=%5bhidden+by%20hookgate%3A+GitHub%20token%5D' } },
+      want: { effect: 'deny', reason: 'mask of `GitHub token` in' },
+    },
+    {
+      name: 'escaped, and over two lines',
+      given: { tool: 'shell', input: { command: 'login \\[hidden\\ by\\ hookgate:\\ GitHub\n\ttoken\\]' } },
+      want: { effect: 'deny', reason: 'mask of `GitHub token` in' },
     },
     {
       name: 'a word about masks',
-      given: { tool: 'shell', input: { command: 'grep -rn "hidden by hookgate" src' } },
+      given: { tool: 'shell', input: { command: 'grep -rnP "hidden by hookgate: \\w" src' } },
       want: 'abstain',
     },
   ],

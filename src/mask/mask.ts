@@ -27,8 +27,15 @@ export function maskSecrets(text: string, reach: MaskReach = 'part', seen?: Secr
   let masked = maskForms(text, reach, seen)
   if (reach === 'token') return masked
   if (text.includes('://')) masked = secretParts.reduce((part, place) => maskAt(part, place, reach, seen), masked)
+  masked = maskAt(masked, passwordLine, reach, seen)
   masked = maskAt(masked, namedSecrets, reach, seen)
   return maskArguments(masked, reach, seen)
+}
+
+/** A line of `.pgpass`: host, port, database and user, before the password. */
+const passwordLine: SecretPlace = {
+  before: /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[^:\s]{1,60}:[^:\s]{1,60}:(?=\S)/gm,
+  valueAt: randomValueAt,
 }
 
 const restOfUserInfo = /[^\s/"'`]*(?=@)/y

@@ -120,6 +120,17 @@ function decoded(text: string): readonly string[] {
 }
 const characterOf = (code: string) => String.fromCharCode(Number.parseInt(code, 16))
 
+/** A text in which whatever separates digits may be left out, in UTF-16 units: names of hosts and commands are no longer. */
+const separatedCharactersMax = 16_384
+
+/** Returns a text, and what it may be whole: quotes and blanks stand between parts, in `'a''b'` and lines of base64, or dots in the name of a host. */
+function joined(text: string): readonly string[] {
+  const unquoted = text.replaceAll(/["'`\\\s]+/g, '')
+  return text.length > separatedCharactersMax
+    ? [text, unquoted]
+    : [...new Set([text, unquoted, unquoted.replaceAll(/[.,:;|]+/g, '')])]
+}
+
 /** Looks for the values of a session in the texts of a call. */
 export function reusedIn(texts: readonly string[], store: ValueStore): ReusedValue | undefined {
   if (store.overflow !== undefined) return { form: 'unknown', step: store.overflow }
@@ -141,8 +152,7 @@ export function reusedIn(texts: readonly string[], store: ValueStore): ReusedVal
       matched.set(value.id, match)
     }
   }
-  // Quotes and blanks may stand between the parts of a value: `'a''b'`, lines of base64.
-  let level = texts.flatMap((text) => [text, text.replaceAll(/["'`\\\s]+/g, '')])
+  let level = texts.flatMap(joined)
   for (let depth = 0; depth <= decodingsMax; depth += 1) {
     for (const text of level) look(text, depth)
     const sum = level.reduce((length, text) => length + text.length, 0)

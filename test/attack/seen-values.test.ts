@@ -183,6 +183,13 @@ describe('a secret is found', () => {
     ],
     ['in base64 within escapes of an address', encodeURIComponent(base64(github)).replaceAll('a', '%61')],
     ['in hexadecimal within base64', base64(Buffer.from(github).toString('hex'))],
+    ['in the labels of a name', `dig ${Buffer.from(github).toString('hex').replaceAll(/.{12}/g, '$&.')}in.example`],
+    [
+      'in pairs of digits',
+      Buffer.from(github)
+        .toString('hex')
+        .replaceAll(/..(?!$)/g, '$&:'),
+    ],
     ['in a list of its halves', `["${github.slice(0, 20)}", "${github.slice(20)}"]`],
   ])('%s', (_, text) => {
     expect(found(`GITHUB_TOKEN=${github}`, [text])).toBeDefined()

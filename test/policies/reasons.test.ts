@@ -66,7 +66,11 @@ it.each([
   ['kubectl delete ns staging -A', 'deletes namespace `staging` and everything in it'],
   ['docker compose down -v', ', with their data, for good: leave out `-v`, or ask the person'],
   ['docker compose down --volumes', ', with their data, for good: leave out `--volumes`, or ask the person'],
-  ['gh repo edit a/b --visibility public', '`gh repo edit --visibility` changes the visibility of the repository'],
+  ['gh repo edit a/b --visibility public', '`gh repo edit --visibility public` grants rights to everybody'],
+  [
+    'gh repo edit a/b --visibility private',
+    '`gh repo edit --visibility private` changes the visibility of the repository',
+  ],
   // Code on the command line.
   ["rails runner 'User.delete_all'", "`rails …` deletes the data of the application's models, for good"],
   [

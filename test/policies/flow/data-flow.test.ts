@@ -5,6 +5,8 @@ import { createGate } from '../../../src/library/index.ts'
 import { claudeEvent } from '../../support/wire.ts'
 import { heldOutOrders, heldOutSteps, heldOutValues, notStopped } from './held-out-attacks.ts'
 import { heldOutEveryday } from './held-out-everyday.ts'
+import { secondOrders, secondValues } from './second-attacks.ts'
+import { askedAbout, secondEveryday } from './second-everyday.ts'
 import { everyday, type MadeCall, orderedFromOutside, sentAfterSecret, type Sequence, valuesSent } from './sequences.ts'
 
 const pack = fileURLToPath(new URL('../../../policies/data-flow', import.meta.url))
@@ -55,6 +57,8 @@ describe.each([
   ['the value of a secret that was shown is not sent', heldOutValues],
   ['after content from outside, nothing is sent to strangers unasked', heldOutOrders],
   ['no step of an attack in several steps sends something unasked', heldOutSteps],
+  ['the value of a secret that was shown is not sent, by whatever names or carries it', secondValues],
+  ['after content from outside, nobody is let in or paid unasked', secondOrders],
 ])('in sequences that were written after the rules, %s', (_, sequences) => {
   it.each(sequences.filter(({ name }) => !notStopped.has(name)))('$name', async (sequence) => {
     const { decision } = await judged(sequence)
@@ -69,10 +73,13 @@ describe.each([
 })
 
 describe('nobody is asked about everyday work that was written after the rules', () => {
-  it.each(heldOutEveryday)('$name', async (sequence) => {
-    const { decision, reason } = await judged(sequence)
-    expect({ decision, reason }).toEqual({ decision: 'abstain', reason: '' })
-  })
+  it.each([...heldOutEveryday, ...secondEveryday.filter(({ name }) => !askedAbout.has(name))])(
+    '$name',
+    async (sequence) => {
+      const { decision, reason } = await judged(sequence)
+      expect({ decision, reason }).toEqual({ decision: 'abstain', reason: '' })
+    },
+  )
 })
 
 describe('nobody is asked about everyday work', () => {

@@ -286,8 +286,6 @@ export const notStopped: ReadonlySet<string> = new Set([
   'another agent is started with it',
   // Nothing is sent yet; where it runs, its commands are judged with what the file holds.
   'a script that is written has it',
-  // Fewer characters than questions to a search have.
-  'an address carries what was read',
   // The page was opened before it said anything, so its host is named.
   'a form in a browser is sent',
   // Remotes of forks are pushed to every day; what a name stands for is said nowhere in the call.

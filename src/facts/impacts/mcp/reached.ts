@@ -28,7 +28,7 @@ const reaches: readonly Reach[] = [
     'pay',
     'money',
     'payment',
-    'pay transfer purchase buy donate withdraw wire checkout reserve book',
+    'pay transfer purchase buy sell trade rent bid tip donate withdraw wire checkout reserve book',
     'payment transaction transfer order booking reservation payout money fund crypto coin',
   ),
   reach(
@@ -36,8 +36,9 @@ const reaches: readonly Reach[] = [
     'account',
     'access',
     'invite grant',
-    'member collaborator guest user invitation permission attendee participant',
+    'member collaborator guest user invitation permission attendee participant password passcode pin',
   ),
+  reach('open', 'machine', 'lock', 'unlock disarm', ''),
   reach('open', 'data', 'link', 'share', 'webhook'),
   reach(
     'send',
@@ -47,7 +48,7 @@ const reaches: readonly Reach[] = [
     'issue comment gist post message review appointment consultation shipment event meeting',
   ),
 ]
-const makes = setOf('create add schedule make update insert set request send'.split(' '))
+const makes = setOf('create add schedule make update change reset insert set place request send'.split(' '))
 /** Words of tools that only prepare, or press keys. */
 const prepares = /^(?:drafts?|templates?|resolve|browser|keys?|command|commands|input|workflow)$/
 const money = /^(?:money|funds?|crypto|coins?)$/

@@ -20,6 +20,7 @@ import {
 import { shownByCode } from '../code/shown-secrets.ts'
 import { sqlDeeds } from '../texts/sql.ts'
 import { outsideSystems } from '../apis.ts'
+import { hostOf, isLoopback } from '../../../words/request.ts'
 import { reached, receiversOf } from './reached.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../words/names.ts'
@@ -48,9 +49,26 @@ function told(call: ServerCall): readonly Impact[] {
   const message = messageSent(call)
   const found = message ?? reached(call)
   return found === undefined
-    ? []
+    ? running.test(call.name)
+      ? requestsOf(call)
+      : []
     : [impactOf(call, message === undefined ? 'reaching-others' : 'outgoing-messages', found)]
 }
+
+/** Matches what has a page load an address, or send something to it. */
+const requesting = /\b(?:fetch|sendBeacon|WebSocket|EventSource|open)\s*\(|\.(?:src|href|action|location)\s*=(?!=)/
+const quotedAddress = /(?<=["'`])(?:https?|wss?):\/\/[^"'`\s]{1,200}/g
+
+/** Returns the requests of code that a tool runs: a script in the page of a browser. */
+const requestsOf = (call: ServerCall): readonly Impact[] =>
+  call.texts.flatMap(({ key, text }) => {
+    const hosts = (requesting.test(text) ? (text.match(quotedAddress) ?? []) : [])
+      .filter((url) => !isLoopback(url))
+      .map((url) => hostOf(url))
+    if (hosts.length === 0) return []
+    const found = { kind: 'send', thing: 'data', object: 'request', through: 'code', undo: 'easily' } as const
+    return [impactOf(call, 'reaching-others', { ...found, names: [...new Set(hosts)], by: key, targets: {} })]
+  })
 
 function doingOf(call: ServerCall): ToolImpactFound | undefined {
   for (const { find, whereOnlyLooked } of doings) {

@@ -57,7 +57,12 @@ const besides: readonly Deed[] = [
     },
   },
   { kind: 'grant', thing: 'account', object: 'what is at', work: changingRequests, when: isOfRights },
-  { kind: 'change', object: 'the visibility of the repository', never: ['repo edit --visibility'] },
+  { kind: 'grant', thing: 'repository', object: 'everybody', names: 'none', never: ['repo edit --visibility=public'] },
+  {
+    kind: 'change',
+    object: 'the visibility of the repository',
+    never: ['repo edit --visibility=private|--visibility=internal'],
+  },
   { kind: 'weaken', thing: 'guard', object: 'the checks of the branch', work: ['pr merge --admin'] },
   approves('pr review --approve|-a', 'run approve'),
   {

@@ -50,9 +50,12 @@ const dnsQuery: Row = {
   network: (line) =>
     lookedUp(
       'both',
-      line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+')),
+      line.operands.filter(({ value }) => /^[^@+]/.test(value)).toSorted(byDotThenLength)[0] ?? line.value('q'),
     ),
 }
+/** Types and classes of records have no dot, and stand before the name as well as behind it. */
+const byDotThenLength = (one: ShellWord, other: ShellWord) =>
+  Number(other.value.includes('.')) - Number(one.value.includes('.')) || other.value.length - one.value.length
 
 const nameLookup: Row = {
   options: 't type c N R W m',
