@@ -134,7 +134,7 @@ const granting =
   /^\s*(?:hooks|mcp-?servers|disallowed-?tools)\s*:|^\s*permission-?mode\s*:\s*(?!plan\b|default\b)\S|^\s*allowed-?tools\s*:.{0,400}\bbash\b(?!\((?!\s*[*:]))|^\s*allowed-?tools\s*:.{0,400}["'\s,[]\*/im
 /** Commands that no text of a project needs to tell an agent, or that run in the moment in which it is asked for. */
 const running =
-  /\b(?:curl|wget|iwr|irm)\b[^\n]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b|\|\s*iex\b|\bbase64\s+(?:-d|-D|--decode)|\bsudo\b|\brm\s+-\w*r\w*\s+(?:["']?(?:~|\/(?!tmp\b)|\$\{?HOME))|\bchmod\s+(?:-R\s+)?[0-7]?777\b|bypassPermissions|danger-full-access|--yolo\b|--trust-all|\bpush\s[^\n]{0,80}(?:--force(?!-)|\s-f\b)|!`[^`\n]{0,200}(?:\b(?:curl|wget|nc|ssh|env|printenv|rm|eval|node|python3?)\b|\.env\b)/i
+  /^(?![^\S\n]{0,40}\|)[^\n]{0,300}\|\s{0,40}(?:sudo\s{1,40})?(?:(?:ba|z|da|k)?sh|iex)\b(?![^\S\n]{0,40}\|)|\bbase64\s+(?:-d|-D|--decode)|\bsudo\b|\brm\s+-\w*r\w*\s+(?:["']?(?:~|\/(?!tmp\b)|\$\{?HOME))|\bchmod\s+(?:-R\s+)?[0-7]?777\b|bypassPermissions|danger-full-access|--yolo\b|--trust-all|\bpush\s[^\n]{0,80}(?:--force(?!-)|\s-f\b)|!`[^`\n]{0,200}(?:\b(?:curl|wget|nc|ssh|env|printenv|rm|eval|node|python3?)\b|\.env\b)/im
 /** Says to take orders from elsewhere. */
 const elsewhere =
   /\b(?:fetch|download|open|load|read|get)\b[^\n]{0,200}https?:[^\n]{0,200}\b(?:follow|obey|execute|run it|do what)\b/i

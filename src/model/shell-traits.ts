@@ -6,6 +6,8 @@ export const shellTraits = [
   'prints',
   /** Whatever its options are, it prints what it reads or a part of it, and nothing else: `cat`, `head`, `grep`. */
   'onlyPrints',
+  /** Its row says all paths that it changes: another path among its words, or in them, stays as it is. */
+  'saysWhatChanges',
   /** It prints where a program or a file is, or a part of its path: `which`, `readlink`. */
   'locatesPrograms',
   /** It searches for lines by a pattern: `grep`, `rg`. */
@@ -24,13 +26,13 @@ export const shellTraits = [
   'showsPast',
   /** It prints what was copied, whatever that is: `pbpaste`. */
   'pastes',
-  /** It gives a file another name: `ln`. */
-  'links',
   /** It runs programs in jars, or in modules that `-m` names. */
   'runsJars',
   'runsModules',
   /** A builtin that sets variables by words such as `NAME=value`: `export`. */
   'declares',
+  /** It sets a variable by two words, in one shell or all: `setenv X y`, `setx X y`, and `set` of fish. */
+  'setsByWords',
   /** A builtin after which the same words may mean something else: `export`, `alias`, `source`. */
   'changesShell',
   /** It runs files of JavaScript. */

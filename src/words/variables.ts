@@ -4,10 +4,11 @@ import { type ShellCommand } from '../model/shell.ts'
 
 /** Returns the variables that a command sets for itself or later ones: `X=y make`, `export X=y`, `setx X y`. */
 export function assignmentsOf(command: ShellCommand): readonly (readonly [string, string])[] {
-  const { assignments, program, args } = command
+  const { assignments, args } = command
   const own = assignments.map(({ name, value }) => [name, value.value] as const)
-  if (program === 'setx' || program === 'setenv') {
-    return [...own, [args[0]?.value.toUpperCase() ?? '', args[1]?.value ?? '']]
+  if (hasShellTrait(command, 'setsByWords')) {
+    const [name, value] = args.filter((word) => !word.value.startsWith('-'))
+    return name === undefined || value === undefined ? own : [...own, [name.value.toUpperCase(), value.value]]
   }
   if (!hasShellTrait(command, 'givesVariables') && !hasShellTrait(command, 'declares')) return own
   const given = args.flatMap(({ value }) => {

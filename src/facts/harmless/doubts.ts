@@ -7,6 +7,7 @@ import {
   type ShellWord,
   unknownPart,
 } from '../../model/shell.ts'
+import { withoutEnd } from '../../model/text.ts'
 import {
   isKnown,
   type Judge,
@@ -18,13 +19,15 @@ import {
   type TextReaders,
 } from '../programs/looks/look.ts'
 import { isSecretWord, readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
-import { isPlainAssignment, isPlainVariable } from '../programs/families/builtins.ts'
+import { isPlainAssignment, isPlainVariable } from '../programs/looks/plain-variables.ts'
 import { onlyPrints } from '../shell/code/awk.ts'
-import { entriesOf, hasTrait, optionsKnown } from '../programs/table.ts'
+import { codeOnStdin, entriesOf, hasTrait, optionsKnown } from '../programs/table.ts'
 
-/** Returns a program's name without its version: `python` for `python3.12`. */
+/** Returns a program's name without its version: `python` for `python3`, `pip` for `pip3.12`. `b2` is a name of its own. */
 const plainName = (program: string): string =>
-  /^python[\d.]*$/.test(program) ? 'python' : /^pip\d/.test(program) ? 'pip' : program
+  entriesOf(program).length === 0 && (codeOnStdin(program) !== undefined || /\d\.\d+$/.test(program))
+    ? withoutEnd(program, '-.0123456789')
+    : program
 
 const judges = new Map<string, readonly Judge[]>()
 
@@ -172,8 +175,8 @@ function doubtOf(
   return onlyLooks(look) ? undefined : { why: `${name} is not known to be read-only when called like this`, ...byCall }
 }
 
-/** True for `IFS` in front of `read`: `IFS= read -r line` changes only how this line is split. */
-const isForReading = ({ program }: ShellCommand, variable: string): boolean => variable === 'IFS' && program === 'read'
+/** True for `IFS` in front of a builtin that reads: `IFS= read -r line` changes only how this line is split. */
+const isForReading = ({ output }: ShellCommand, variable: string): boolean => variable === 'IFS' && output === 'kept'
 
 /** Counts the commands that each command starts as a wrapper. */
 function countStarts({ commands }: ShellFacts): ReadonlyMap<number, number> {
@@ -225,7 +228,6 @@ function asksForHelp({ program, args }: ProgramCall): boolean {
   const words = args.map(({ value }) => value)
   const last = words.at(-1) ?? ''
   if (!areAllKnown(args)) return false
-  if (/^(?:docker|podman|nerdctl)$/.test(program) && /^(?:run|exec) --help$/.test(words.join(' '))) return true
   if (words.slice(0, -1).some((word) => word.startsWith('-') || /^(?:run|exec|x|dlx|start|tool)$/.test(word)))
     return false
   return words.length === 1
@@ -242,7 +244,7 @@ const asksForHelpAlone = ({ program, args }: ProgramCall): boolean =>
   areAllKnown(args) &&
   /^[a-zA-Z][\w.+-]*$/.test(program) &&
   !hasTrait(program, 'noHelp') &&
-  !/^\w*sh$/.test(program)
+  codeOnStdin(program) !== 'shell'
 
 /** Strips the toolchain, which precedes all arguments: `cargo +nightly check`. */
 const withoutToolchain = (look: ProgramCall): ProgramCall =>

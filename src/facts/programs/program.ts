@@ -178,8 +178,8 @@ export interface SqlWords {
 export interface Family {
   /** The area of what its programs do. */
   readonly area?: ImpactArea
-  /** What holds for all its programs that have a row. */
-  readonly rows?: Row
+  /** What holds for all its programs: of a row, for those that have one. */
+  readonly rows?: Row & Traits
   readonly programs: Readonly<Record<string, KnownProgram>>
   /** What commands do, in words: several impacts separated by `; `, none as an empty text. A test holds them. */
   readonly examples?: Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import { type RequestForm, shellTraits } from '../../model/shell-traits.ts'
 import { type ShellCommand } from '../../model/shell.ts'
 import { withoutEnd } from '../../model/text.ts'
 import { type NamedFamily, namedFamilies } from './family-names.ts'
+import { namesBehindG } from './behind-g.ts'
 import {
   type Family,
   type KnownProgram,
@@ -51,12 +52,15 @@ function entriesNamed(name: string): readonly RegistryEntry[] | undefined {
   const ready = entriesByName.get(name)
   if (ready !== undefined) return ready
   const families = familiesByName.get(name)
-  if (families === undefined) return undefined
-  const found = [...families].flatMap((family) => entriesIn(family).get(name) ?? [])
+  const own = name.startsWith('g') ? name.slice(1) : ''
+  const found =
+    families === undefined
+      ? namesBehindG.has(own) && entriesNamed(own)?.map((entry) => ({ ...entry, name }))
+      : [...families].flatMap((family) => entriesIn(family).get(name) ?? [])
+  if (found === undefined || found === false) return undefined
   entriesByName.set(name, found)
   return found
 }
-
 /** Returns what is known of a program. A key that ends in a dot stands for every name that begins so: `mkfs.ext4`. */
 export function entriesOf(name: string): readonly RegistryEntry[] {
   const dot = name.indexOf('.')
@@ -64,7 +68,7 @@ export function entriesOf(name: string): readonly RegistryEntry[] {
   return entriesNamed(name) ?? (dot > 0 ? entriesNamed(name.slice(0, dot + 1)) : undefined) ?? []
 }
 
-const allNames = (): readonly string[] => [...familiesByName.keys()]
+const allNames = (): readonly string[] => [...familiesByName.keys(), ...[...namesBehindG].map((own) => `g${own}`)]
 
 const besidesRow: ReadonlySet<string> = new Set([
   'does',
@@ -83,9 +87,13 @@ const besidesRow: ReadonlySet<string> = new Set([
 
 const hasRow = ({ program }: RegistryEntry): boolean => Object.keys(program).some((key) => !besidesRow.has(key))
 
+/** Tells whether an entry, or its family for all that are in it, says something of a program. */
+const says = ({ program, family }: RegistryEntry, trait: ProgramTrait): boolean =>
+  (program[trait] ?? family.rows?.[trait]) === true
+
 /** Tells whether the entry of a program says something of it. */
 export const hasTrait = (name: string, trait: ProgramTrait): boolean =>
-  entriesOf(name).some(({ program }) => program[trait] === true)
+  entriesOf(name).some((entry) => says(entry, trait))
 
 /** What rules may ask of a program, whatever its words are. */
 type KnownOfAll = Pick<ShellCommand, 'traits' | 'request'>
@@ -105,7 +113,7 @@ export function traitsOf(name: string): KnownOfAll | undefined {
   const ready = knownOfAll.get(entry)
   if (ready !== undefined) return ready
   const { request } = entry.program
-  const traits = shellTraits.filter((trait) => entry.program[trait] === true)
+  const traits = shellTraits.filter((trait) => says(entry, trait))
   const found = { ...(traits.length > 0 && { traits }), ...(request !== undefined && { request }) }
   knownOfAll.set(entry, found)
   return found
@@ -121,6 +129,27 @@ export function namesOfRequest(form: RequestForm): readonly string[] {
 }
 const requestNames = new Map<RequestForm, readonly string[]>()
 
+/** Tells whether a program only succeeds or fails, and prints nothing: `true`, `:`, `false`. */
+export const doesNothing = (name: string): boolean =>
+  (hasTrait(name, 'succeeds') || hasTrait(name, 'fails')) && textFormOf(name) === undefined
+
+/** Matches a word that installs packages among the alternatives of a pattern of deeds. */
+const installs = /(?:^|[ |])(?:install|add|i|get|ci|sync)(?:$|[ |])/
+
+/** Returns the names of all programs that install packages by a word, for patterns over code: `npm install`. Loads all. */
+export const packageManagers = (): readonly string[] =>
+  allNames().flatMap((name) =>
+    entriesOf(name)
+      .flatMap(({ program: { does = [] } }) => does)
+      .flatMap((deeds) => [deeds, ...(deeds.also ?? [])])
+      .some(
+        ({ kind, work = [], easily = [] }) =>
+          (kind === 'install' || kind === 'run') && [...work, ...easily].some((one) => installs.test(one)),
+      )
+      ? [name]
+      : [],
+  )
+
 /** Returns where a client of a database has SQL among its words; `undefined` for all other programs. */
 export const sqlWordsOf = (name: string): SqlWords | undefined =>
   entriesOf(name).find(({ program }) => program.sql !== undefined)?.program.sql
@@ -132,6 +161,10 @@ export const endingOf = (name: string): EndedProcesses | undefined =>
 /** Tells whether a program lists all processes, or all of a user, by its words. */
 export const listsAllProcesses = (name: string, words: string): boolean =>
   entriesOf(name).some(({ program }) => program.listsProcesses?.(words) === true)
+
+/** Tells whether a program lists processes, whichever. */
+export const listsProcesses = (name: string): boolean =>
+  entriesOf(name).some(({ program }) => program.listsProcesses !== undefined)
 
 /** Returns how the text that a program prints follows from its words. */
 export const textFormOf = (name: string): TextForm | undefined =>

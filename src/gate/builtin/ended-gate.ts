@@ -2,6 +2,7 @@ import { hasShellTrait } from '../../model/shell-traits.ts'
 import { resolve } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
+import { isHookgate } from './own-commands.ts'
 import { anyText, type ConditionGlob, folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
 
 /** The process of the resident gate. */
@@ -175,8 +176,10 @@ function mayBecomeNumber(command: ShellCommand, all: readonly ShellCommand[], { 
     if (from !== undefined) return false
     if (variable === undefined) return value === unknownPart
     return all.some(
-      ({ program, place, args }) =>
-        program === 'kill' && place.start === command.place.start && numbersIn(args.map((one) => one.value)).length > 0,
+      (other) =>
+        hasShellTrait(other, 'endsProcesses') &&
+        other.place.start === command.place.start &&
+        numbersIn(other.args.map((one) => one.value)).length > 0,
     )
   })
 }
@@ -205,8 +208,8 @@ function getsGate(at: number, { commands, flows }: ShellFacts, gate: GateProcess
         seen.add(other)
   return [...seen].some((one) => {
     const command = commands[one]
-    if (command === undefined || command.program === 'xargs') return false
-    return command.program === 'hookgate' || gate.readsState(command) || findsGate(command, gate)
+    if (command === undefined || command.wrapper === true) return false
+    return isHookgate(command) || gate.readsState(command) || findsGate(command, gate)
   })
 }
 
@@ -268,8 +271,9 @@ function findsGate(command: ShellCommand, gate: GateProcess): boolean {
   if (namesPort(words, gate)) return true
   switch (command.program) {
     case 'seq':
+      return countsTo(words, gate, (numbers) => (numbers.length > 1 ? [numbers[0], numbers.at(-1)] : [1, numbers[0]]))
     case 'jot':
-      return countsTo(command.program, words, gate)
+      return countsTo(words, gate, ([count = 100, first = 1]) => [first, first + count])
     case 'pgrep':
     case 'pidof':
       return namesGate(words, gate)
@@ -304,12 +308,13 @@ const namesPort = (words: readonly string[], { port }: GateProcess): boolean =>
   )
 
 /** Returns true if the numbers that a program prints have the gate's process among them. */
-function countsTo(program: string, words: readonly string[], { pid }: GateProcess): boolean {
-  const numbers = words.filter((word) => /^\d{1,12}$/.test(word)).map(Number)
-  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)]
-  if (pid === undefined) return false
-  if (program === 'jot') return isBetween(pid, numbers[1] ?? 1, (numbers[1] ?? 1) + first)
-  return isBetween(pid, numbers.length > 1 ? first : 1, last)
+function countsTo(
+  words: readonly string[],
+  { pid }: GateProcess,
+  rangeOf: (numbers: readonly number[]) => readonly [from: number | undefined, to: number | undefined],
+): boolean {
+  const [from, to] = rangeOf(words.filter((word) => /^\d{1,12}$/.test(word)).map(Number))
+  return pid !== undefined && isBetween(pid, from, to)
 }
 
 const isBetween = (number: number, from: string | number = 0, to: string | number = 0): boolean =>

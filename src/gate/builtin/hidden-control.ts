@@ -2,7 +2,7 @@ import { hasShellTrait } from '../../model/shell-traits.ts'
 import { isAbsolute, resolve } from 'node:path'
 import { type ShellCommand, type ShellFacts, type ShellWord, type TouchedPath } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
-import { controlIn, controlsHookgate } from './own-commands.ts'
+import { controlIn, controlsHookgate, isHookgate } from './own-commands.ts'
 import { type Guarded, heldPart, isStateSecret } from './protected-paths.ts'
 
 /**
@@ -141,8 +141,9 @@ const changesIn =
 
 const readPathAt = (absolute: string): TouchedPath => ({ written: absolute, access: 'read', absolute })
 
-export function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): string | undefined {
-  if (/^(?:ls|stat|test|\[|\[\[|find|hookgate)$/.test(program)) return undefined
+export function readsSecret(command: ShellCommand, guarded: Guarded): string | undefined {
+  if (isHookgate(command)) return undefined
+  const { program, args, paths } = command
   const isRead =
     paths.some(
       (path) =>

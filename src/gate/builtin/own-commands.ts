@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../model/shell-traits.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
@@ -67,18 +68,18 @@ function onlyLooks(how: OnlyIf | undefined, options: readonly (string | undefine
   return options.every((word) => word !== undefined && !without.some((one) => word.split('=')[0] === one))
 }
 
+/** Tells whether a command is hookgate itself, by its name. */
+export const isHookgate = ({ program }: ShellCommand): boolean => /^hookgate(?:\.cmd|\.ps1)?$/.test(program)
+
 /** Returns the words after hookgate's name, whichever way it is started; `undefined` for another program. */
-function wordsFor(
-  { program, written, args, paths }: ShellCommand,
-  programs: readonly string[],
-): readonly ShellWord[] | undefined {
-  if (/^hookgate(?:\.cmd|\.ps1)?$/.test(program)) return args[0]?.value === '--' ? args.slice(1) : args
+function wordsFor(command: ShellCommand, programs: readonly string[]): readonly ShellWord[] | undefined {
+  const { written, args, paths } = command
+  if (isHookgate(command)) return args[0]?.value === '--' ? args.slice(1) : args
   const name = written?.value.split('/').at(-1) ?? ''
   if (/^[^*]*[*?[]/.test(name) && meeting(pathGlob('/', name))(literal('/hookgate'))) return args
-  // These run a package's program by its name alone.
-  const first = args.findIndex(({ value }) => !value.startsWith('-'))
-  if (/^(?:yarn|pnpm|bun|dx)$/.test(program) && args[first]?.value === 'hookgate') return args.slice(first + 1)
-  if (program === 'deno' || program === 'dx') {
+  if (hasShellTrait(command, 'startsTools') || hasShellTrait(command, 'runsJavascript')) {
+    const first = args.findIndex(({ value }) => !value.startsWith('-'))
+    if (args[first]?.value === 'hookgate') return args.slice(first + 1)
     const specifier = args.findIndex(({ value }) => /^npm:\/?hookgate(?:[@/]|$)/.test(value))
     if (specifier !== -1) return args.slice(specifier + 1)
   }

@@ -72,25 +72,19 @@ interface SearchedName {
   readonly isPart: boolean
 }
 
-/** Returns the names of files that a command searches for. */
-function searchesOf({ program, args }: ShellCommand): readonly SearchedName[] {
+/** Returns the names of files that a command searches for: a search of files by its tests, one of lines by its pattern. */
+function searchesOf(command: ShellCommand): readonly SearchedName[] {
+  const { search, args } = command
+  if (search !== undefined && search.finds !== 'entries' && search.finds !== 'lines') {
+    const isAnywhere = search.finds === 'indexed' || search.andOthers === true
+    return search.names.map((name) => ({ pattern: lastPart(name), isPart: isAnywhere || /\\|\.\*/.test(name) }))
+  }
+  if (!hasShellTrait(command, 'greps')) return []
   const words = args.map(({ value }) => value)
-  if (/^(?:g?find|bfs)$/.test(program))
-    return words.flatMap((word, at) => {
-      const kind = /^-i?(name|path|wholename|regex)$/.exec(word)?.[1]
-      const pattern = words[at + 1]
-      return kind === undefined || pattern === undefined
-        ? []
-        : [{ pattern: lastPart(pattern), isPart: kind === 'regex' }]
-    })
-  // A file that is found by its content may have any name.
-  const isContent =
-    (/^(?:[ef]?grep)$/.test(program) && words.some((word) => /^-\w*[rR]|^--rec/.test(word))) ||
-    (/^(?:rg|ag)$/.test(program) && words.some((word) => /^(?:--hidden|-\w*(?:uu|\.))/.test(word)))
-  if (isContent) return [{ pattern: '*', isPart: false }]
-  const filters =
-    /^(?:[ef]?grep|rg)$/.test(program) && !words.some((word) => /^-\w*[rRlLe]|^--(?:rec|files-w)/.test(word))
-  if (!filters && !/^(?:fd|fdfind|[mp]?locate)$/.test(program)) return []
+  // A file that is found by its content may have any name. Most that search whole folders leave hidden files out, unasked.
+  if (words.some((word) => /^-\w*[rR]|^--(?:rec|hidden)|^-\w*(?:uu|\.)/.test(word)))
+    return [{ pattern: '*', isPart: false }]
+  if (words.some((word) => /^-\w*[lLe]|^--files-w/.test(word))) return []
   const first = words.find((word) => !word.startsWith('-'))
   return first === undefined ? [] : [{ pattern: lastPart(first), isPart: true }]
 }
@@ -115,36 +109,17 @@ function foundPart(
   return namedPart((name) => meets(literal(isPart ? name : `/${name}`)), folder, guarded)
 }
 
-/**
- * Programs of which the facts know every path that they change, or that change none: a protected path among their words
- * says nothing more. Every other program may do anything to it.
- */
-const understood: ReadonlySet<string> = new Set(
-  `ls ll dir vdir exa eza lsd tree stat file wc du df cat ccat zcat bat batcat tac nl head tail less more most od hexdump
-  hd xxd strings base64 base32 cut tr column paste join comm sum cksum md5sum sha1sum sha256sum sha512sum b2sum shasum md5
-  diff sdiff diff3 colordiff delta difft cmp sort uniq shuf fold fmt pr grep egrep fgrep zgrep rg ripgrep ag ack find fd
-  fdfind locate jq jaq gojq yq echo printf test [ [[ cd pushd popd pwd true false : read source . export local declare
-  typeset readonly set unset alias which type command hash whereis realpath readlink dirname basename mapfile readarray
-  compgen cp mv rm rmdir mkdir touch ln link unlink install chmod chown chgrp tee dd truncate shred rsync scp sed awk gawk
-  git hookgate claude code cursor vim nvim vi nano emacs open xdg-open docker podman ssh for case if while exit return
-  sleep date env printenv xargs lsof fuser pgrep ps tar zip gzip curl wget socat nc ncat column sponge gh glab
-  get-content gc import-csv import-clixml import-powershelldatafile get-filehash format-hex select-string test-path get-item gi
-  get-childitem gci get-itemproperty gp get-acl resolve-path rvpa convert-path join-path split-path write-output write-host
-  write-verbose write-warning measure-object set-content add-content clear-content clc out-file tee-object export-csv
-  export-clixml set-item new-item ni copy-item cpi compress-archive expand-archive move-item mi rename-item rni set-acl
-  set-itemproperty clear-itemproperty`
-    .split(/\s+/)
-    .flatMap((name) => [name, `g${name}`]),
-)
-
 /** Tells whether the facts say all that a command does with the paths among its words. */
-const isUnderstood = ({ program, wrapper, code, args }: ShellCommand): boolean =>
-  (understood.has(program) &&
-    !(program === 'emacs' && args.some(({ value }) => /^--?(?:batch|eval|script)/.test(value)))) ||
-  wrapper === true ||
-  // Clients of databases have commands of their own in their SQL: `.output FILE`, `\\o FILE`.
-  (code?.text !== undefined && code.language !== 'sql') ||
-  (args[0]?.value === '-m' && args[1]?.value === 'json.tool')
+const isUnderstood = (command: ShellCommand): boolean => {
+  const { wrapper, code, args } = command
+  return (
+    hasShellTrait(command, 'saysWhatChanges') ||
+    wrapper === true ||
+    // Clients of databases have commands of their own in their SQL: `.output FILE`, `\\o FILE`.
+    (code?.text !== undefined && code.language !== 'sql') ||
+    (args[0]?.value === '-m' && args[1]?.value === 'json.tool')
+  )
+}
 
 /** Says what is protected among the words of a program that may do anything to it; `undefined` if nothing is. */
 export function mentionsGuarded(command: ShellCommand, guarded: Guarded, home: string): string | undefined {

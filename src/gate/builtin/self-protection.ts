@@ -148,15 +148,12 @@ function verbOf({ access, metadata }: TouchedPath): string {
 }
 
 function touchedBy(command: ShellCommand): TouchedBy {
-  const { program, args, paths } = command
+  const { paths } = command
   const sources = paths.filter(({ access, metadata }) => access !== 'write' && metadata !== true)
-  const options = args.map(({ value }) => value).filter((word) => word.startsWith('-'))
   return {
     sources: sources.flatMap(({ absolute }) => absolute?.split('/').at(-1) ?? []).map((name) => name.toLowerCase()),
     isGit: hasShellTrait(command, 'git'),
-    isLink:
-      hasShellTrait(command, 'links') ||
-      (/^g?cp$/.test(program) && options.some((option) => /^-[a-zA-Z]*[ls]|^--(?:symbolic-)?link$/.test(option))),
+    isLink: paths.some(({ change }) => change === 'linked'),
   }
 }
 
@@ -340,5 +337,5 @@ function showsHelp(words: readonly string[]): boolean {
 /** True if a command sets a variable for itself, or exports it. */
 const sets = (command: ShellCommand, variable: string) =>
   command.assignments.some(({ name }) => name === variable) ||
-  ((hasShellTrait(command, 'declares') || /^set(?:env)?$/.test(command.program)) &&
+  ((hasShellTrait(command, 'declares') || hasShellTrait(command, 'setsByWords')) &&
     command.args.some(({ value }) => value === variable || value.startsWith(`${variable}=`)))

@@ -23,6 +23,12 @@ describe('what holds of a program whatever its words are', () => {
     ['python3.12 a.py', 'opensSockets'],
     ['ruby3.2 a.rb', 'opensSockets'],
     ['ip6tables-nft -L', 'filtersPackets'],
+    ['diff3 a b c', 'saysWhatChanges'],
+    ['pigz a.txt', 'saysWhatChanges'],
+    ['chdir a', 'changesFolder'],
+    ['setenv A b', 'setsByWords'],
+    ['gcat a.txt', 'onlyPrints'],
+    ['ed a.txt', undefined],
     // No file is the builtin `.`, and no name with a number the program without it, unless that is an interpreter.
     ['.txt', undefined],
     ['cat2 a.txt', undefined],
@@ -32,8 +38,29 @@ describe('what holds of a program whatever its words are', () => {
   })
 
   it('is said of at least one program', () => {
-    const said = new Set(families.flatMap(({ programs }) => Object.values(programs).flatMap((one) => Object.keys(one))))
+    const said = new Set(
+      families.flatMap(({ programs, rows = {} }) =>
+        [rows, ...Object.values(programs)].flatMap((one) => Object.keys(one)),
+      ),
+    )
     expect(programTraits.filter((trait) => !said.has(trait))).toEqual([])
+  })
+})
+
+describe('a program of GNU beside that of the system', () => {
+  it.each([
+    'rm -rf a',
+    'cp -al a b',
+    'tee a',
+    'chown -R u a',
+    'date -s 1',
+    'timeout 5 rm -rf a',
+    'grep -rl a b',
+    'sed -i 1d a',
+  ])('does what it does by its own name: g%s', (text) => {
+    const effects = (line: string) =>
+      factsOf(line).commands.map(({ paths, traits, output }) => ({ paths, traits, output }))
+    expect(effects(`g${text}`)).toEqual(effects(text))
   })
 })
 

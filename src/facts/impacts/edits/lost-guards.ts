@@ -1,6 +1,7 @@
 import { type JudgedChange, linesOf, type LostGuard, runsOfLines } from './edited-file.ts'
 import { isSafeSetting } from './settings.ts'
-import { checkPrograms } from '../../programs/families/checkers.ts'
+import { checkPrograms, listedLinters } from '../../programs/families/checkers.ts'
+import { hasTrait, packageManagers } from '../../programs/table.ts'
 import { asserting, precise, stepOf } from './trades.ts'
 
 /** Words of something that may stand in place of a guard, in what is added. */
@@ -80,11 +81,27 @@ const checking = new RegExp(
   String.raw`(?<![\w/.-])(?:tests?|lint(?:er)?|vet|audit|verify|check|typecheck|type-check|scan|coverage|validate)(?![\w/]|-(?:results?|reports?)|\.\w)|(?<![\w-])(?:${checkPrograms.join('|').replaceAll('.', String.raw`\.`)}|dependency-review|waitForQualityGate|sonar\w*)(?!\w|\.(?:config|json|toml|ini))|\b(?:sha|md)\d+sum\s[^\n]*(?:-c|--check|--status)\b|\bshasum\s[^\n]*-c\b|\bgpgv?\b[^\n]*--verify|--verify\b|--check\b|\bnode\b[^\n]*--test\b`,
   'i',
 )
-/** Matches a command that runs a script or target by its name, which may contain the check. */
-const delegating =
-  /\b(?:make|just|task|mise|bazel|mvnw?|gradlew?|nx|turbo|earthly|dagger|moon|rake|tox|nox)\b|\b(?:npm|pnpm|yarn|bun)(?:\s+run)?\s+(?!install|ci|add|i|publish|build|start|dev|deploy|run\s+(?:build|start|dev|deploy|clean)\b)[\w:-]+|\.\/[\w./-]+|\bscripts?\/|\.sh\b|uses:\s*\.\//i
-const installing =
-  /\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|apt(?:-get)?|apk|dnf|brew|go|cargo|gem|bundle|composer|dotnet)\s+(?:tool\s+|pip\s+|-\S+\s+)*(?:install|add|get|i|ci|sync)\b[^&|;\n]*/gi
+let commandsOfSteps: { readonly delegating: RegExp; readonly installing: RegExp } | undefined
+
+/** Makes the patterns of what steps start when they are first needed, since they name programs of all families. */
+function patternsOfSteps() {
+  if (commandsOfSteps !== undefined) return commandsOfSteps
+  const managers = packageManagers()
+  const withTasks = alternatives(managers.filter((name) => hasTrait(name, 'tasks')))
+  commandsOfSteps = {
+    delegating: new RegExp(
+      String.raw`\b(?:make|just|task|mise|bazel|mvnw?|gradlew?|nx|turbo|earthly|dagger|moon|rake|tox|nox)\b|\b(?:${withTasks})(?:\s+run)?\s+(?!install|ci|add|i|publish|build|start|dev|deploy|run\s+(?:build|start|dev|deploy|clean)\b)[\w:-]+|\.\/[\w./-]+|\bscripts?\/|\.sh\b|uses:\s*\.\/`,
+      'i',
+    ),
+    installing: new RegExp(
+      String.raw`\b(?:${alternatives(managers)})\s+(?:tool\s+|pip\s+|-\S+\s+)*(?:install|add|get|i|ci|sync)\b[^&|;\n]*`,
+      'gi',
+    ),
+  }
+  return commandsOfSteps
+}
+const alternatives = (names: readonly string[]) =>
+  names.map((name) => name.replaceAll(/[.+[]/g, String.raw`\$&`)).join('|')
 
 /** Returns the command of a line; empty for keys, names and targets. */
 function commandIn(line: string, path: string): string {
@@ -100,7 +117,7 @@ function commandIn(line: string, path: string): string {
 }
 
 const commandsIn = (text: string, path: string) =>
-  linesOf(text).map((line) => commandIn(line, path).replaceAll(installing, ''))
+  linesOf(text).map((line) => commandIn(line, path).replaceAll(patternsOfSteps().installing, ''))
 
 /** Matches a command whose failure is ignored: `npm test || true`. */
 const swallowed =
@@ -136,7 +153,7 @@ export function findLostCheck({ path, removed, added, runs }: JudgedChange): Los
     return weakens('have its failure ignored')
   if (gate.test(removed) && !anyGate.test(added) && linesOf(removed).length <= 8)
     return weakens('no longer wait for what has to come first')
-  return gone.length > 0 && !come.some((one) => checking.test(one) || delegating.test(one))
+  return gone.length > 0 && !come.some((one) => checking.test(one) || patternsOfSteps().delegating.test(one))
     ? { kind: 'delete', object: 'check', ...(name && { name }) }
     : undefined
 }
@@ -187,12 +204,13 @@ const refusing =
   /\b(?:401|403)\b|\babort\(\s*4\d\d|\bunauthori[sz]ed|\bforbidden|\bForbidden\w*|(?:access|permission)[ _]?denied|\bDenied\b|PermissionError/i
 /** Lines of settings that take rights or ways in from something. */
 const hardening =
-  /^[ \t]*USER\s+(?!root\b|0\b)\S|\bno-new-privileges|\bcap_drop\b|--cap-drop|\bseccomp\b|\bapparmor\b|Content-Security-Policy|Strict-Transport-Security|X-Frame-Options|X-Content-Type-Options|\bset -[a-z]{0,9}e[a-z]{0,9}\b|--require-hashes|\bRequire\s+(?:valid-user|ip|host|group)|\bAuthType\s|^[ \t]*allow\s+[\d.:/a-f]+;|\bbasic_?auth\b|middlewares\S{0,200}auth|-Werror|-fstack-protector|_FORTIFY_SOURCE|-fsanitize|minimumReleaseAge|\bcoverageThreshold|\brequirepass\b|^[ \t]*-\s*(?:gosec|bandit|security|staticcheck|errcheck)\b|\bdeny\s+(?:all|from)\b|ENABLE ROW LEVEL SECURITY|\bCREATE POLICY\b|\bread_only\s*:\s*true|\b(?:liveness|readiness|startup)Probe\b|\bNetworkPolicy\b|\bPodDisruptionBudget\b|^[ \t]*(?:resources|limits)\s*:\s*$|\bkms_key|\bserver_side_encryption|^[ \t]*-?\s*alert\s*:|\bmetric_alarm\b|\bretention\w{0,40}\s{0,9}[:=]|\bbackup\w{0,40}\s{0,9}[:=]|\bobject_lock|\brate_limit\w{0,40}\s{0,9}[:={]|\bwaf|^[ \t]*-\s*(?:not_null|unique|relationships|accepted_values)\b|\btimeout-minutes\b|\bconcurrency\s*:|\bandroid:permission=|@Immutable\b/i
+  /^[ \t]*USER\s+(?!root\b|0\b)\S|\bno-new-privileges|\bcap_drop\b|--cap-drop|\bseccomp\b|\bapparmor\b|Content-Security-Policy|Strict-Transport-Security|X-Frame-Options|X-Content-Type-Options|\bset -[a-z]{0,9}e[a-z]{0,9}\b|--require-hashes|\bRequire\s+(?:valid-user|ip|host|group)|\bAuthType\s|^[ \t]*allow\s+[\d.:/a-f]+;|\bbasic_?auth\b|middlewares\S{0,200}auth|-Werror|-fstack-protector|_FORTIFY_SOURCE|-fsanitize|minimumReleaseAge|\bcoverageThreshold|\brequirepass\b|\bdeny\s+(?:all|from)\b|ENABLE ROW LEVEL SECURITY|\bCREATE POLICY\b|\bread_only\s*:\s*true|\b(?:liveness|readiness|startup)Probe\b|\bNetworkPolicy\b|\bPodDisruptionBudget\b|^[ \t]*(?:resources|limits)\s*:\s*$|\bkms_key|\bserver_side_encryption|^[ \t]*-?\s*alert\s*:|\bmetric_alarm\b|\bretention\w{0,40}\s{0,9}[:=]|\bbackup\w{0,40}\s{0,9}[:=]|\bobject_lock|\brate_limit\w{0,40}\s{0,9}[:={]|\bwaf|^[ \t]*-\s*(?:not_null|unique|relationships|accepted_values)\b|\btimeout-minutes\b|\bconcurrency\s*:|\bandroid:permission=|@Immutable\b/i
+const listsLinter = new RegExp(String.raw`^[ \t]*-\s*(?:${listedLinters.join('|')})\b`, 'i')
 /** True for a line that guards something: in code, or in settings that others rely on. */
 const isGuard = (line: string, change: JudgedChange, isSafe: (line: string) => boolean): boolean =>
   guarding.some((look) => look.test(line)) ||
   refusing.test(line) ||
-  (!change.isOwn && (change.sets || change.runs) && (hardening.test(line) || isSafe(line)))
+  (!change.isOwn && (change.sets || change.runs) && (hardening.test(line) || listsLinter.test(line) || isSafe(line)))
 
 /** Returns a line without what guards in it. */
 const withoutGuard = (line: string): string =>

@@ -3,7 +3,7 @@ import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { agentNamed } from '../../programs/may-start.ts'
-import { endingOf, hasTrait, isBuilder, listsAllProcesses } from '../../programs/table.ts'
+import { endingOf, hasTrait, isBuilder, listsAllProcesses, listsProcesses } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Finds processes that a command ends without naming their ids: all processes, or all with a name. */
@@ -82,7 +82,7 @@ const isShared = (name: string) =>
 
 /** True if a program only looks for processes, reads files or prints: a name among its words starts nothing. */
 const onlyLooks = ({ program, output }: ShellCommand) =>
-  hasTrait(program, 'prints') || hasTrait(program, 'endsProcesses') || program === 'ps' || output === 'lines'
+  hasTrait(program, 'prints') || hasTrait(program, 'endsProcesses') || listsProcesses(program) || output === 'lines'
 
 /** True if a program that is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
 function isRestarted({ program, args }: ShellCommand, at: number, { commands }: ShellFacts): boolean {

@@ -110,6 +110,7 @@ export const archives: Family = {
         if (line.has('m', 'move')) for (const word of members) recorder.touch(word, 'delete', { recursive })
         if (line.has('@')) touchListed(command.stdin, recorder.touch)
       },
+      saysWhatChanges: true,
     },
     unzip: {
       output: turnedBack('unpacked', 'p'),
@@ -134,7 +135,7 @@ export const archives: Family = {
     '7z 7za 7zr 7zz': { ...packer, looks: sevenZipOnlyLists },
     rar: { ...packer, looks: rarOnlyLists },
     p7zip: packer,
-    'gzip pigz bzip2 xz lzma zstd lz4 brotli': { ...fileCompressor, looks: gzipOnlyLists },
+    'gzip pigz bzip2 xz lzma zstd lz4 brotli': { ...fileCompressor, looks: gzipOnlyLists, saysWhatChanges: true },
     'pbzip2 lbzip2 pixz pzstd lzip lzop compress': fileCompressor,
     'gunzip unpigz bunzip2 unxz unlzma unzstd': { ...decompressor, looks: gzipOnlyLists },
     'unlz4 uncompress lunzip unbrotli': decompressor,
@@ -310,7 +311,7 @@ function wholeOf(name: string): string {
 export const tar: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'tar gtar bsdtar': {
+    'tar bsdtar': {
       copies: true,
       output: (line) => (creates(line) ? 'archive' : line.has('O', 'to-stdout') ? 'unpacked' : undefined),
       options,
@@ -326,6 +327,7 @@ export const tar: Family = {
         for (const action of line.values('checkpoint-action'))
           if (action.value.startsWith('exec=')) starts.script(changed(action, action.value.slice('exec='.length)))
       },
+      saysWhatChanges: true,
     },
   },
 }

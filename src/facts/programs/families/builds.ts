@@ -84,7 +84,7 @@ const publishedByMaven = liveBy(
 export const builds: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'settings' },
   programs: {
-    make: {
+    'make bmake remake': {
       tasks: true,
       ...makeTool,
       does: [
@@ -108,8 +108,6 @@ export const builds: Family = {
       ],
       looks: '--version|-v [] ..0',
     },
-    gmake: { tasks: true, ...makeTool, does: { area: 'stages', ...taskStage, trials: 'n' } },
-    'bmake remake': makeTool,
     just: {
       tasks: true,
       ...builder,

@@ -1,8 +1,9 @@
 import { written, endStage, codeStage } from '../deeds/deeds.ts'
 import { history } from './machine.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
+import { isPlainVariable, declaresPlainly } from '../looks/plain-variables.ts'
 import type { Family, KnownProgram } from '../program.ts'
-import { type ShellCommand, type ShellWord, unknownPart, type ShellAssignment } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
@@ -120,6 +121,7 @@ export const builtins: Family = {
       text: 'words',
       succeeds: true,
       ...printing,
+      saysWhatChanges: true,
       startsNothing: true,
       looks: true,
       prints: true,
@@ -132,6 +134,7 @@ export const builtins: Family = {
       succeeds: true,
       output: 'words',
       ignoresStdin: true,
+      saysWhatChanges: true,
       startsNothing: true,
       effects: ({ operands }, recorder) => printed(operands.slice(1), recorder),
       looks: '!-v',
@@ -149,12 +152,12 @@ export const builtins: Family = {
       prints: true,
     },
     expr: { ignoresStdin: true, startsNothing: true, looks: true, prints: true },
-    pwd: { text: 'folder', ignoresStdin: true, startsNothing: true, looks: true, prints: true },
-    sleep: { ignoresStdin: true, startsNothing: true, looks: true, prints: true, quiet: true },
-    'true :': { ...outcome, succeeds: true },
-    false: { ...outcome, fails: true },
+    pwd: { text: 'folder', ignoresStdin: true, startsNothing: true, looks: true, prints: true, saysWhatChanges: true },
+    sleep: { ignoresStdin: true, startsNothing: true, looks: true, prints: true, quiet: true, saysWhatChanges: true },
+    'true :': { ...outcome, succeeds: true, saysWhatChanges: true },
+    false: { ...outcome, fails: true, saysWhatChanges: true },
     usleep: { ignoresStdin: true, startsNothing: true },
-    exit: { startsNothing: true, looks: true, prints: true, noHelp: true, quiet: true },
+    exit: { startsNothing: true, looks: true, prints: true, noHelp: true, quiet: true, saysWhatChanges: true },
     // Programs that print words without a slash: as file names, they mean files of the current folder.
     dc: { ignoresStdin: true, bareNames: true, escapes: true },
     // The error shows the text that is no date.
@@ -163,8 +166,8 @@ export const builtins: Family = {
       ignoresStdin: true,
       bareNames: true,
       looks: onlyTellsTime,
+      saysWhatChanges: true,
     },
-    gdate: { looks: onlyTellsTime },
     sysctl: {
       ...logReader,
       does: {
@@ -201,6 +204,7 @@ export const builtins: Family = {
       does: { area: 'defences', ...history, never: [''], when: written(/(?:^| )HISTFILE(?: |$)/) },
       looks: (look) => isKnown(look) && look.args.every(({ value }) => value === '-v' || isPlainVariable(value)),
       changesShell: true,
+      saysWhatChanges: true,
       quiet: true,
     },
     export: {
@@ -216,6 +220,7 @@ export const builtins: Family = {
       looks: ({ args }) => declaresPlainly(args),
       declares: true,
       changesShell: true,
+      saysWhatChanges: true,
       quiet: true,
     },
     // `readers/processes.ts` finds processes that are ended by their names.
@@ -255,14 +260,17 @@ export const builtins: Family = {
       ...endsNamed,
       ends: { all: /(?:^| )(?:-u \S+|--user \S+|-r \.\*?)$/, named: /^(?!(?:-l|--list|-V)$)./, byName: true },
     },
-    'declare typeset': { ...declaring, printsVariables: declaringPrints },
-    'local readonly': declaring,
+    'declare typeset': { ...declaring, printsVariables: declaringPrints, saysWhatChanges: true },
+    'local readonly': { ...declaring, saysWhatChanges: true },
+    'setenv setx': { setsByWords: true },
     set: {
+      setsByWords: true,
       printsVariables: setPrintsVariables,
       output: ({ operands, has }) =>
         has('x', 'v') || operands.some(({ value }) => /^(?:xtrace|verbose)$/.test(value)) ? 'traces' : undefined,
       operands: 'none',
       looks: '-e|-u|-x|-v|-o|-E|-f|-C [] ..1',
+      saysWhatChanges: true,
       prints: true,
       noHelp: true,
       quiet: true,
@@ -276,20 +284,36 @@ export const builtins: Family = {
       listsProcesses: (words) => /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/.test(words),
       operands: 'none',
       looks: true,
+      saysWhatChanges: true,
       prints: true,
     },
     'shift return break continue wait': {
       operands: 'none',
       looks: true,
+      saysWhatChanges: true,
       prints: true,
       quiet: true,
     },
-    type: { ...locator, text: 'kind' },
-    which: { ...locator, text: 'place' },
-    alias: { operands: 'none', looks: '..0', prints: true, changesShell: true, quiet: true },
+    type: { ...locator, text: 'kind', saysWhatChanges: true },
+    which: { ...locator, text: 'place', saysWhatChanges: true },
+    alias: { operands: 'none', looks: '..0', prints: true, changesShell: true, quiet: true, saysWhatChanges: true },
     umask: { operands: 'none', looks: '[-S|-p] ..0', prints: true, quiet: true },
-    hash: { operands: 'none', looks: '[-l|-t|-r] ..0', prints: true, changesShell: true, quiet: true },
-    read: { output: 'kept', operands: 'none', looks: readsInto, changesShell: true, quiet: true },
+    hash: {
+      operands: 'none',
+      looks: '[-l|-t|-r] ..0',
+      prints: true,
+      changesShell: true,
+      quiet: true,
+      saysWhatChanges: true,
+    },
+    read: {
+      output: 'kept',
+      operands: 'none',
+      looks: readsInto,
+      changesShell: true,
+      quiet: true,
+      saysWhatChanges: true,
+    },
     shopt: { operands: 'none', looks: '[-s|-u|-p|-q]', prints: true, changesShell: true, quiet: true },
     enable: { operands: 'none', looks: '[-a|-n|-p|-s] ..0', prints: true, changesShell: true, quiet: true },
     'fg bg whence where caller suspend': { operands: 'none' },
@@ -313,6 +337,7 @@ export const builtins: Family = {
       looks: showsNoVariables,
       // The options of BSD have no dash: `e` is the environment there.
       printsVariables: ({ args: [first] }) => /^[a-df-zA-Z]*e[a-zA-Z]*$/.test(first?.value ?? ''),
+      saysWhatChanges: true,
     },
     iostat: { operands: 'none', looks: '!-o', prints: true },
     lspci: { operands: 'none', looks: '!-A|-O|-H', prints: true },
@@ -324,6 +349,7 @@ export const builtins: Family = {
       looks: ({ args }) =>
         args.length > 0 &&
         args.every((word) => word.unresolved !== true && !/secret|token|key|pass|cred|auth/i.test(word.value)),
+      saysWhatChanges: true,
     },
     ss: { operands: 'none', looks: '!-K|--kill|-D|--diag|-F|--filter', prints: true },
     arp: { operands: 'none', looks: '[-a|-n|-e|-v] ..1', prints: true },
@@ -351,14 +377,37 @@ export const builtins: Family = {
         for (const { value } of line.values('G', 'globpat')) recorder.prints({ value, pattern: value })
       },
       looks: '[-a|-b|-c|-d|-e|-f|-k|-u|-v|-A=]',
+      saysWhatChanges: true,
       prints: true,
     },
-    pushd: { changesFolder: true, operands: 'names', ignoresStdin: true, looks: true, prints: true },
-    popd: { operands: 'names', ignoresStdin: true, looks: true, prints: true },
-    chdir: { changesFolder: true },
-    cd: { changesFolder: true, operands: 'names', ignoresStdin: true, looks: true, prints: true, quiet: true },
-    'test [': { ...condition, looks: true, prints: true, namesOnly: true, noHelp: true, quiet: true },
-    '[[': condition,
+    pushd: {
+      changesFolder: true,
+      operands: 'names',
+      ignoresStdin: true,
+      looks: true,
+      prints: true,
+      saysWhatChanges: true,
+    },
+    popd: { operands: 'names', ignoresStdin: true, looks: true, prints: true, saysWhatChanges: true },
+    'cd chdir': {
+      changesFolder: true,
+      operands: 'names',
+      ignoresStdin: true,
+      looks: true,
+      prints: true,
+      quiet: true,
+      saysWhatChanges: true,
+    },
+    'test [': {
+      ...condition,
+      looks: true,
+      prints: true,
+      namesOnly: true,
+      noHelp: true,
+      quiet: true,
+      saysWhatChanges: true,
+    },
+    '[[': { ...condition, saysWhatChanges: true },
     source: {
       ...sourcing,
       sources: true,
@@ -366,9 +415,18 @@ export const builtins: Family = {
       does: codeStage,
       changesShell: true,
       noHelp: true,
+      saysWhatChanges: true,
       quiet: true,
     },
-    '.': { ...sourcing, sources: true, typed: ownInput, changesShell: true, noHelp: true, quiet: true },
+    '.': {
+      ...sourcing,
+      sources: true,
+      typed: ownInput,
+      changesShell: true,
+      noHelp: true,
+      quiet: true,
+      saysWhatChanges: true,
+    },
     trap: { ...evaluating, looks: '[-l|-p] ..0', prints: true, changesShell: true, noHelp: true, quiet: true },
     eval: { ...evaluating, changesShell: true, noHelp: true, quiet: true },
     builtin: { starts: {}, idle: 'v V', looks: startsOrFinds, quiet: true },
@@ -379,6 +437,7 @@ export const builtins: Family = {
       looks: startsOrFinds,
       locatesPrograms: true,
       namesOnly: true,
+      saysWhatChanges: true,
       quiet: true,
     },
     'noglob nocorrect': { starts: {}, idle: 'v V' },
@@ -406,6 +465,7 @@ export const builtins: Family = {
       },
       looks: readsInto,
       changesShell: true,
+      saysWhatChanges: true,
       quiet: true,
     },
     man: {
@@ -428,51 +488,4 @@ export const builtins: Family = {
 /** Records the words of `echo`, which may name files: `rm $(echo ~/*)`. */
 function printed(words: readonly ShellWord[], recorder: EffectRecorder): void {
   for (const word of words) if (word.unresolved === true || word.pattern !== undefined) recorder.prints(word)
-}
-
-/** Variables that make programs behave in another way: where they look, what they load, what they start. */
-const telling =
-  /^(path|cdpath|ifs|env|shell|shellopts|bashopts|home|tmpdir|prompt_command|ps[0-4]|browser|editor|visual|pager|lessopen|lessclose|less|wgetrc|term_program|terminfo|globignore|fpath|manpath|gconv_path|locpath|nlspath|hostaliases|hookgate_.*|resolv_host_conf|malloc_.*|glibc_.*|perl.*|python.*|ruby.*|rubyopt|node_.*|npm_.*|yarn_.*|pnpm_.*|bun_.*|deno_.*|php.*|java_.*|_java.*|jdk_.*|classpath|gem_.*|bundle_.*|lua_.*|ld_.*|dyld_.*|git_.*|ssh_.*|gpg_.*|gnupghome|bash_.*|bash_env|zdotdir|zsh.*|tar_.*|gzip|bzip2?|xz_.*|zip.*|unzip.*|rsync_.*|curl_.*|docker_.*|kube.*|helm_.*|tf_.*|terraform.*|pip_.*|uv_.*|virtual_env|conda.*|cargo_.*|rust.*|go[a-z]*|cgo_.*|cc|cxx|ld|ar|make.*|cmake_.*|ansible_.*|vault_.*|aws_(config.*|shared.*|ca_.*|endpoint.*|container.*|web.*)|gcloud.*|cloudsdk_(python|config|auth).*|azure_(config|extension).*|az_.*|brew.*|homebrew_.*|fzf_.*|ripgrep_.*|rg_.*|grep_.*|jq_.*|bat_.*|man.*|xdg_.*|systemd_.*|pg.*|mysql.*|sqlite.*|duckdb.*|dbus_.*|display|wayland_.*|openssl_.*|ssl.*|http_proxy|https_proxy|all_proxy|no_proxy|ftp_proxy|.*(_|^)(pager|editor|askpass|opts|options|flags|command|preload|hook|wrapper|exec|startup|init|rc|config|conf|plugin|plugins|modules?|libs?|library)(_.*)?)$/i
-
-/** True if no program changes its behaviour with a variable's value. */
-export const isPlainVariable = (name: string): boolean => /^\w+$/.test(name) && !telling.test(name)
-
-/** Switches and output settings, each with a pattern of its harmless values. */
-const settings: readonly (readonly [names: RegExp, values: RegExp])[] = [
-  [/(^|_|^man)pager$/i, /^(cat)?$/],
-  [
-    /^(git_(optional_locks|terminal_prompt|trace\w*|advice|flush|no_lazy_fetch|discovery_across_filesystem)|homebrew_no_\w+|rust_backtrace|cargo_(incremental|net_offline)|cgo_enabled|python(dontwritebytecode|unbuffered|utf8|faulthandler|nousersite|safepath)|node_(no_warnings|disable_colors)|tf_(in_automation|input)|docker_(buildkit|cli_hints)|pip_(no_input|disable_pip_version_check|no_color)|uv_(offline|no_progress|no_cache|frozen|no_sync)|helm_debug|ansible_(nocolor|force_color))$/i,
-    /^([012]|true|false|yes|no|on|off)?$/i,
-  ],
-  [
-    /^(rust_log|cargo_term_\w+|goos|goarch|goarm|goamd64|go111module|rust_min_stack|node_env|php_env|ruby_env|tf_(log|workspace|var_\w+)|manwidth|pythonioencoding|pythonhashseed|pg(user|host|port|database|password|connect_timeout|tz|sslmode|appname)|mysql_pwd)$/i,
-    /^[\w.,:=@%+*-]*$/,
-  ],
-  [/^goproxy$/i, /^off$/],
-  [/^goflags$/i, /^-mod=(mod|vendor|readonly)$/],
-  [/^less$/i, /^-?[FRSXMiJKWEnNq]*$/],
-]
-
-const hasPlainValue = (name: string, { value, unresolved, several }: ShellWord): boolean =>
-  unresolved !== true && several !== true && settings.some(([names, values]) => names.test(name) && values.test(value))
-
-/** True if this value of a variable starts no unknown program: `GIT_PAGER=cat`. */
-export const isPlainAssignment = ({ name, value }: ShellAssignment): boolean =>
-  isPlainVariable(name) || (/^\w+$/.test(name) && hasPlainValue(name, value))
-
-/** `export a=b`, `local a`, `declare -f`: what a builtin makes of a variable. Without a name it would print all of them. */
-function declaresPlainly(args: readonly ShellWord[]): boolean {
-  const names = args.filter(({ value }) => !/^-./.test(value))
-  const options = args.filter(({ value }) => /^-./.test(value))
-  // `-i` computes, and what is computed may be a command; `-n` is another name for a variable.
-  if (!options.every(({ value }) => /^-[aAfFglrtux]+$/.test(value))) return false
-  if (options.some(({ value }) => /[fF]/.test(value))) return names.every(({ value }) => /^[\w-]+$/.test(value))
-  return (
-    names.length > 0 &&
-    names.every((word) => {
-      const [, name = '', text] = /^(\w+)(?:\+?=([^]*))?$/.exec(word.value) ?? []
-      if (name === '' || word.several === true || text?.startsWith('(') === true) return false
-      return isPlainAssignment({ name, value: { ...word, value: text ?? '' } })
-    })
-  )
 }

@@ -112,6 +112,7 @@ const forgeOptions = 'R repo b body d description m message t title F=read'
 const programs: Family['programs'] = {
   gh: {
     forge: true,
+    saysWhatChanges: true,
     output: setup(/^completion\b/),
     options:
       'R repo b body t title F=none body-file=read n notes notes-file=read input=read f field raw-field d desc filename label env-file=variables X method',
@@ -195,6 +196,7 @@ const programs: Family['programs'] = {
   },
   glab: {
     forge: true,
+    saysWhatChanges: true,
     options: forgeOptions,
     effects: recordUploads,
     message: writesMessage,

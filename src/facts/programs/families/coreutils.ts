@@ -3,25 +3,13 @@ import { behind } from '../../../words/options.ts'
 import { wiped } from './disks.ts'
 import { deletion } from './windows.ts'
 import type { Family } from '../program.ts'
-import { type PathRight, type ShellWord, unknownWord } from '../../../model/shell.ts'
+import { type ShellWord, unknownWord } from '../../../model/shell.ts'
 import type { TouchedHow } from '../../paths/index.ts'
 import { type EffectRecorder, leftBy } from '../effects.ts'
 import type { CommandView, Line, Row } from '../row.ts'
 import { wordOf } from '../words.ts'
+import { alsoModes, changesRights, rights, rightsIn } from './rights.ts'
 
-const changesRights = (): TouchedHow => ({ change: 'rights' })
-const rights: Row = {
-  options:
-    'reference=names from +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
-  first: 'none',
-  firstUnless: 'reference',
-  operands: 'mode',
-  recursive: 'R recursive',
-  silent: true,
-  ignoresStdin: true,
-  effects: alsoModes,
-  how: changesRights,
-}
 const attributes: Row = {
   options: 'n name v value x remove w p d',
   operands: 'mode',
@@ -68,6 +56,7 @@ export const coreutils: Family = {
       options: 'e f=read files-from=read F separator m=read magic-file=read P parameter',
       operands: 'names',
       looks: '!-C|--compile|-m|--magic-file',
+      saysWhatChanges: true,
       prints: true,
     },
     stat: {
@@ -75,11 +64,12 @@ export const coreutils: Family = {
       operands: 'names',
       ignoresStdin: true,
       looks: true,
+      saysWhatChanges: true,
       prints: true,
       namesOnly: true,
     },
-    'ls gls dir vdir': { ...lister, looks: true, prints: true, namesOnly: true },
-    'll la l': lister,
+    'ls dir vdir': { ...lister, looks: true, prints: true, namesOnly: true, saysWhatChanges: true },
+    'll la l': { ...lister, saysWhatChanges: true },
     'exa eza lsd': {
       options: 'L level I ignore-glob s sort t time time-style',
       operands: 'names',
@@ -87,6 +77,7 @@ export const coreutils: Family = {
       ignoresStdin: true,
       bareNames: true,
       looks: true,
+      saysWhatChanges: true,
       prints: true,
     },
     tree: {
@@ -97,6 +88,7 @@ export const coreutils: Family = {
       ignoresStdin: true,
       bareNames: true,
       looks: { lines: '!-o|--output' },
+      saysWhatChanges: true,
       prints: true,
     },
     'du df': {
@@ -105,6 +97,7 @@ export const coreutils: Family = {
       operands: 'names',
       ignoresStdin: true,
       looks: true,
+      saysWhatChanges: true,
       prints: true,
     },
     basename: {
@@ -114,6 +107,7 @@ export const coreutils: Family = {
       ignoresStdin: true,
       bareNames: true,
       looks: true,
+      saysWhatChanges: true,
       prints: true,
       namesOnly: true,
     },
@@ -122,17 +116,25 @@ export const coreutils: Family = {
       looks: true,
       prints: true,
     },
-    readlink: { ...pathReader, text: 'link', looks: true, prints: true, locatesPrograms: true },
-    realpath: { ...pathReader, text: 'real-path', looks: true, prints: true, locatesPrograms: true },
+    readlink: { ...pathReader, text: 'link', looks: true, prints: true, locatesPrograms: true, saysWhatChanges: true },
+    realpath: {
+      ...pathReader,
+      text: 'real-path',
+      looks: true,
+      prints: true,
+      locatesPrograms: true,
+      saysWhatChanges: true,
+    },
     dirname: {
       text: 'folder-before',
       ...pathReader,
       looks: true,
+      saysWhatChanges: true,
       prints: true,
       locatesPrograms: true,
       namesOnly: true,
     },
-    lsof: { ...pathReader, looks: '!-D', prints: true },
+    lsof: { ...pathReader, looks: '!-D', prints: true, saysWhatChanges: true },
     getfattr: pathReader,
 
     fuser: {
@@ -141,6 +143,7 @@ export const coreutils: Family = {
       operands: 'names',
       ignoresStdin: true,
       looks: '!-k|--kill',
+      saysWhatChanges: true,
       prints: true,
       endsProcesses: true,
     },
@@ -153,10 +156,11 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       how: (line) => (isForced(line) ? {} : { change: 'asked' }),
+      saysWhatChanges: true,
       quiet: true,
     },
 
-    unlink: { operands: 'delete', silent: true, ignoresStdin: true },
+    unlink: { operands: 'delete', silent: true, ignoresStdin: true, saysWhatChanges: true },
 
     'trash-put rmtrash rimraf del-cli rip gomi': {
       operands: 'delete',
@@ -205,10 +209,11 @@ export const coreutils: Family = {
       silent: true,
       effects: alsoDeletes,
       how: () => ({ change: 'wiped' }),
+      saysWhatChanges: true,
     },
     wipe: { ...shredder, does: { area: 'disks', ...wiped, names: 'first' } },
     'srm scrub sdelete sdelete64 bcwipe': shredder,
-    'mv gmv': {
+    mv: {
       copies: true,
       output: 'names',
       options:
@@ -216,8 +221,9 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       effects: (line, recorder) => carried(line, recorder, 'move'),
+      saysWhatChanges: true,
     },
-    'cp gcp': {
+    cp: {
       copies: true,
       output: 'files',
       options:
@@ -227,10 +233,12 @@ export const coreutils: Family = {
       effects(line, recorder) {
         const metadata = line.has('attributes-only')
         const recursive = line.has('r', 'R', 'a', 'recursive', 'archive')
-        carried(line, recorder, metadata ? 'names' : 'read', recursive)
+        if (line.has('l', 'link', 's', 'symbolic-link')) linked(line, recorder, recursive)
+        else carried(line, recorder, metadata ? 'names' : 'read', recursive)
       },
+      saysWhatChanges: true,
     },
-    'install ginstall': {
+    install: {
       output: 'files',
       options:
         't target-directory S suffix m mode o owner g group backup? context? Z? strip-program +directory +compare +preserve-timestamps +strip +verbose +no-target-directory',
@@ -240,19 +248,20 @@ export const coreutils: Family = {
         if (line.has('d', 'directory')) for (const word of line.operands) recorder.touch(word, 'write')
         else carried(line, recorder, 'read')
       },
+      saysWhatChanges: true,
     },
-    'ln gln link': {
-      links: true,
+    'ln link': {
       output: 'names',
       options:
         't target-directory S suffix backup? +symbolic +force +relative +no-dereference +no-target-directory +interactive +logical +physical +verbose',
       silent: true,
       ignoresStdin: true,
-      effects: linked,
+      effects: (line, recorder) => linked(line, recorder),
+      saysWhatChanges: true,
       quiet: true,
     },
-    symlink: { output: 'names', silent: true, effects: linked },
-    'dd gdd': { output: 'files', effects: copiedBlocks, silent: true },
+    symlink: { output: 'names', silent: true, effects: (line, recorder) => linked(line, recorder) },
+    dd: { output: 'files', effects: copiedBlocks, silent: true, saysWhatChanges: true },
     tee: {
       text: 'copy',
       output: 'lines',
@@ -264,15 +273,17 @@ export const coreutils: Family = {
         args.every(
           (word) => word.unresolved !== true && /^(?:-[aip]+|\/dev\/(?:null|stdout|stderr|tty))$/.test(word.value),
         ),
+      saysWhatChanges: true,
     },
-    sponge: { text: 'kept', operands: 'write', effects: alsoAppends, how: leftByText },
-    'truncate gtruncate': {
+    sponge: { text: 'kept', operands: 'write', effects: alsoAppends, how: leftByText, saysWhatChanges: true },
+    truncate: {
       options: 's size r=names reference=names',
       operands: 'append',
       silent: true,
       ignoresStdin: true,
       how: () => ({ change: 'resized' }),
       fillsSize: true,
+      saysWhatChanges: true,
     },
     'mkfile xfs_mkfile': { options: '+n +v +p', first: 'none', operands: 'write', fillsSize: true },
     fallocate: {
@@ -290,6 +301,7 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       how: () => ({ change: 'touched' }),
+      saysWhatChanges: true,
       quiet: true,
     },
     'mkdir md': {
@@ -298,15 +310,20 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       how: () => ({ change: 'made' }),
+      saysWhatChanges: true,
       quiet: true,
     },
     mkfifo: { makesPipe: true, options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
     mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
     mktemp: { text: 'temporary', ...temporaryMaker, looks: '-u', prints: true },
-    gmktemp: { ...temporaryMaker, text: 'temporary' },
     tempfile: temporaryMaker,
-    'chmod gchmod': { ...rights, how: (line) => ({ change: 'rights', rights: rightsIn(line) }), quiet: true },
-    'chown chgrp': { ...rights, quiet: true },
+    chmod: {
+      ...rights,
+      how: (line) => ({ change: 'rights', rights: rightsIn(line) }),
+      quiet: true,
+      saysWhatChanges: true,
+    },
+    'chown chgrp': { ...rights, quiet: true, saysWhatChanges: true },
     chcon: {
       options: 'reference=names u user r role t type l range +recursive',
       first: 'none',
@@ -405,29 +422,16 @@ export const emptiedBy = (sources: readonly ShellWord[]): TouchedHow =>
 const isForced = ({ given }: Line): boolean =>
   given.findLast(({ name }) => /^(?:[fiI]|force|interactive)$/.test(name))?.name.startsWith('f') === true
 
-/** Returns what a mode of `chmod` means. */
-function rightsIn({ operands, given }: Line): readonly PathRight[] {
-  // A mode may begin with a dash: `-x`.
-  const words = [...operands.map(({ value }) => value), ...given.map(({ name }) => `-${name}`)]
-  return modes.flatMap(([right, mode]) => (words.some((word) => mode.test(word)) ? [right] : []))
-}
-const modes: readonly (readonly [PathRight, RegExp])[] = [
-  ['all-write', /^0?[0-7]?[0-7]{2}[2367]$|^(?=[ug]*[ao])[ugoa]*\+[rxXt]*w/],
-  ['as-owner', /^0?[4-7][0-7]{3}$|^[ugoa]*[+=][rwxXt]*s/],
-  ['runs', /^(?:[ugoa]*\+[rx]+|0?7[57][05])$/],
-  ['others-lose', /^(?:0?[4-7]00|[go]+-[rwx]+|go=|u=rwx?,go=)$/],
-  ['runs-not', /^(?:[0-7]?[0246][0-7]{2}|[augo]*-(?=[rw]*x)[rwx]*)$/],
-]
-
-function linked(line: Line, recorder: EffectRecorder): void {
-  const symbolic = line.has('s', 'symbolic')
+function linked(line: Line, recorder: EffectRecorder, recursive = false): void {
+  const symbolic = line.has('s', 'symbolic', 'symbolic-link')
   const into = line.value('t', 'target-directory')
   const [first] = line.operands
   if (first === undefined) return
   const targets = into !== undefined || line.operands.length === 1 ? line.operands : line.operands.slice(0, -1)
   const name = into ?? (line.operands.length === 1 ? { value: '.' } : line.operands.at(-1))
   // A hard link is the file itself under another name.
-  for (const target of targets) recorder.touch(target, symbolic ? 'names' : 'read', { change: 'linked' })
+  for (const target of targets)
+    recorder.touch(target, symbolic ? 'names' : 'read', { change: 'linked', ...(recursive && { recursive }) })
   recorder.touch(name, into !== undefined || targets.length > 1 ? 'into' : 'write', emptiedBy(targets))
   if (name !== undefined) for (const target of targets) recorder.link(target, [name])
 }
@@ -458,15 +462,6 @@ function alsoAppends(line: Line, recorder: EffectRecorder): void {
 
 function alsoDeletes(line: Line, recorder: EffectRecorder): void {
   if (line.has('u', 'remove')) for (const word of line.operands) recorder.touch(word, 'delete')
-}
-
-/** Handles modes that begin with a dash, where all operands are paths: `chmod -x f`, `chattr -i f`. */
-function alsoModes(line: Line, recorder: EffectRecorder): void {
-  const flags = line.program === 'chattr' ? 'RVfvp' : 'RfvcLPHh'
-  const isMode = ({ name, value }: Line['given'][number]) =>
-    value.value === '' && name.length === 1 && !flags.includes(name)
-  if (!line.given.some(isMode)) return
-  recorder.touch(line.operands[0], 'mode', line.has('R', 'recursive') ? { recursive: true } : undefined)
 }
 
 /** Records the output files of `split` and the like, which are named by a prefix and a suffix. */

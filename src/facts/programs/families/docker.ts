@@ -373,6 +373,7 @@ const engine: Table = {
     trust inspect
     buildx ls|inspect|du|version !--bootstrap
     buildx imagetools inspect
+    run|exec --help [] ..0
     help`,
 }
 
@@ -392,6 +393,7 @@ const triedStage: Deeds = { area: 'stages', stage: { named: 'options', isTried: 
 export const dockerLike: Family['programs'] = {
   docker: {
     shared: true,
+    saysWhatChanges: true,
     ...docker,
     obeys: imagesObeyed,
     output: setup(/^completion \w+$/),
@@ -406,6 +408,7 @@ export const dockerLike: Family['programs'] = {
     namesSecrets: true,
   },
   nerdctl: {
+    saysWhatChanges: true,
     ...docker,
     obeys: imagesObeyed,
     output: setup(/^completion \w+$/),
@@ -413,12 +416,13 @@ export const dockerLike: Family['programs'] = {
     looks: [dockerLooks, enters('exec; compose exec')],
   },
   podman: {
+    saysWhatChanges: true,
     ...podmanClient,
     does: [dockerDeeds, triedStage, liveByVerbs(), imageBuilder],
     looks: [dockerLooks, enters('exec; compose exec')],
     namesSecrets: true,
   },
-  'podman-remote': { ...podmanClient, does: [dockerDeeds, imageBuilder] },
+  'podman-remote': { saysWhatChanges: true, ...podmanClient, does: [dockerDeeds, imageBuilder] },
   'docker-compose': {
     ...composeClient,
     does: [composeDeeds, triedStage, imageBuilder],

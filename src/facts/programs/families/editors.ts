@@ -39,9 +39,13 @@ export const editors: Family = {
           if (!word.value.startsWith('+'))
             recorder.touch(word, line.has('R') || line.program === 'view' ? 'read' : 'edit')
       },
+      saysWhatChanges: true,
     },
     kak: { ...plainEditor, escapes: true },
-    'nano pico micro joe jed ne mcedit hx helix gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
+    'nano pico micro joe jed ne mcedit hx helix gedit kate kwrite mousepad pluma notepad textedit': {
+      ...plainEditor,
+      saysWhatChanges: true,
+    },
     'ed red': { ...plainEditor, starts: startVim, runsStdin: true },
     'emacs emacsclient xemacs': {
       obeys: { when: /(?:^| )(?:-l|--load|--script|-Q)\b/ },
@@ -72,16 +76,20 @@ export const editors: Family = {
         { area: 'packages', ...manager({ installs: ['--install-extension'] }, { noSubcommands: true }) },
       ],
       looks: '--list-extensions|--version|-v|--status [--show-versions]',
+      saysWhatChanges: true,
     },
     'codium cursor windsurf': {
       shared: true,
       ...windowedEditor,
       does: { area: 'packages', ...manager({ installs: ['--install-extension'] }, { noSubcommands: true }) },
+      saysWhatChanges: true,
     },
+    // An agent asks hookgate itself about what it changes, and its options name its own settings.
+    claude: { saysWhatChanges: true },
     'subl atom idea': windowedEditor,
-    'open gnome-open kde-open start': { options: 'a b s', operands: 'read' },
+    'open gnome-open kde-open start': { options: 'a b s', operands: 'read', saysWhatChanges: true },
 
-    'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },
+    'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER', saysWhatChanges: true },
     'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
     // Those whose settings are code, or name code: rows of their own, since rows of `checkers` run nothing.
     prettier: {

@@ -74,19 +74,21 @@ const startsOne: Judge = ({ args, starts = 0 }) =>
 export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'find gfind': {
+    find: {
       text: 'find',
       repeats: true,
       ...finder,
       looks: onlyFinds,
       does: liveByVerbs('publish', 'upload'),
       namesSecrets: true,
+      saysWhatChanges: true,
     },
     bfs: { ...finder, text: 'find' },
     'fd fdfind': {
       repeats: true,
       ...fd,
       looks: ['!-x|-X|--exec|--exec-batch', startsOne],
+      saysWhatChanges: true,
       prints: true,
       namesSecrets: true,
     },

@@ -136,6 +136,7 @@ export const git: Family = {
       ],
       looks: gitOnlyLooks,
       namesSecrets: true,
+      saysWhatChanges: true,
     },
     'git-lfs git-crypt git-secret': { operands: 'none' },
     // Each subcommand is a program of its own too: `/usr/lib/git-core/git-push`.

@@ -405,12 +405,21 @@ export const httpClients: Family = {
       request: 'curl',
       usesKeys: true,
       fetches: true,
+      saysWhatChanges: true,
     },
     'curl-impersonate': { ...curl, request: 'curl' },
     curlie: { ...curlie, request: 'curl' },
-    wget: { ...wget, looks: judgeWget, opensSockets: true, request: 'wget', usesKeys: true, fetches: true },
+    wget: {
+      ...wget,
+      looks: judgeWget,
+      opensSockets: true,
+      request: 'wget',
+      usesKeys: true,
+      fetches: true,
+      saysWhatChanges: true,
+    },
     wget2: { ...wget, request: 'wget' },
-    'http https httpie xh xhs ht': { ...httpie, opensSockets: true, request: 'httpie' },
+    'http https httpie xh xhs ht restish': { ...httpie, opensSockets: true, request: 'httpie' },
     aria2c: {
       options:
         'd=into dir=into o=write out=write i=read input-file=read s x k j l=write log=write on-download-start=words on-download-pause=words on-download-stop=words on-download-complete=words on-download-error=words on-bt-download-complete=words +continue',

@@ -181,6 +181,7 @@ function stored(line: Line, recorder: EffectRecorder): void {
 const programs: Family['programs'] = {
   rsync: {
     copies: true,
+    saysWhatChanges: true,
     options:
       'e=words rsh=words rsync-path exclude include exclude-from=read include-from=read files-from=list f filter T=into temp-dir=into compare-dest=names copy-dest=names link-dest=names partial-dir=into backup-dir=into suffix log-file=append log-file-format password-file=key port sockopts bwlimit timeout contimeout chmod chown usermap groupmap out-format max-size min-size max-delete max-alloc block-size B M remote-option info debug stderr address iconv copy-as outbuf checksum-seed modify-window stop-at stop-after time-limit write-batch=write only-write-batch=write read-batch=read checksum-choice cc compress-choice zc compress-level zl skip-compress protocol early-input=read +archive +recursive +delete +delete-before +delete-during +delete-after +delete-delay +delete-excluded +delete-missing-args +remove-source-files +dry-run +verbose +compress +partial +progress +human-readable +update +checksum +links +perms +times +owner +group +devices +specials +relative +force +stats +existing +ignore-existing +inplace +append +whole-file +mkpath +list-only',
     ignoresStdin: true,
@@ -222,9 +223,10 @@ const programs: Family['programs'] = {
   },
   scp: {
     ...secureCopy,
+    saysWhatChanges: true,
     does: [{ ...overSystem, never: ['* *'], when: goesToSystem }, liveByVerbs('publish', 'deploy')],
   },
-  pscp: secureCopy,
+  pscp: { ...secureCopy, saysWhatChanges: true },
   rclone: {
     options:
       'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=list files-from-raw=list transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',

@@ -115,6 +115,7 @@ export const network: Family = {
       ...netcatClient,
       does: stopsServer,
       looks: '-z [-v|-n|-4|-6|-u|-w=] !$',
+      saysWhatChanges: true,
       prints: true,
       opensSockets: true,
       store: 'socket',
@@ -122,7 +123,7 @@ export const network: Family = {
     'netcat nc.openbsd nc.traditional': { ...netcatClient, does: stopsServer, opensSockets: true, store: 'socket' },
     'pnc cryptcat pwncat dbd sbd': netcatClient,
     // They pass what they read on to a socket.
-    socat: { ...socketRelay, does: stopsServer, opensSockets: true, store: 'socket' },
+    socat: { ...socketRelay, does: stopsServer, opensSockets: true, store: 'socket', saysWhatChanges: true },
     'socat1 filan': socketRelay,
     telnet: {
       options: 'l user n=write b e S X',

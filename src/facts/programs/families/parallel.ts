@@ -149,8 +149,9 @@ const onlyStarts: Judge = ({ args, starts = 0 }) => {
 /** xargs, which builds command lines from stdin. */
 export const xargs: Family = {
   programs: {
-    'xargs gxargs': {
+    xargs: {
       repeats: true,
+      saysWhatChanges: true,
       // Without a program, it echoes.
       output: ({ operands }) => (operands.length === 0 ? 'form' : undefined),
       options,

@@ -152,7 +152,10 @@ function withoutNames({ args }: CommandView): readonly ShellWord[] {
 
 const cmdlet = (row: Row): Row => ({ options, words: withoutNames, oneDash: true, ...row })
 
-const maker = cmdlet({
+/** A cmdlet that changes files by its parameters, and no others. */
+const fileCmdlet = (row: Row) => ({ ...cmdlet(row), saysWhatChanges: true as const })
+
+const maker = fileCmdlet({
   first: 'write',
   effects(line, recorder) {
     const name = line.value('name')
@@ -164,40 +167,40 @@ const maker = cmdlet({
 export const cmdlets: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'get-content gc import-csv import-clixml import-powershelldatafile format-hex': cmdlet({
+    'get-content gc import-csv import-clixml import-powershelldatafile format-hex': fileCmdlet({
       output: 'form',
       operands: 'read',
     }),
-    'get-filehash': cmdlet({ output: 'counts', operands: 'read' }),
-    'select-string': cmdlet({ output: 'matches', first: 'none', firstUnless: 'pattern', operands: 'read' }),
-    'get-childitem gci': cmdlet({ operands: 'names', otherwise: ['.', 'names'] }),
-    'test-path get-item gi get-itemproperty gp get-acl resolve-path rvpa convert-path': cmdlet({
+    'get-filehash': fileCmdlet({ output: 'counts', operands: 'read' }),
+    'select-string': fileCmdlet({ output: 'matches', first: 'none', firstUnless: 'pattern', operands: 'read' }),
+    'get-childitem gci': fileCmdlet({ operands: 'names', otherwise: ['.', 'names'] }),
+    'test-path get-item gi get-itemproperty gp get-acl resolve-path rvpa convert-path': fileCmdlet({
       operands: 'names',
     }),
-    'join-path split-path write-output write-host write-verbose write-warning measure-object': cmdlet({
+    'join-path split-path write-output write-host write-verbose write-warning measure-object': fileCmdlet({
       operands: 'none',
     }),
     'clear-content': {
-      ...cmdlet({
+      ...fileCmdlet({
         first: 'write',
         how: () => ({ change: 'emptied' }),
       }),
       does: { area: 'windows', kind: 'delete', object: 'what is in', thing: 'data', names: 'first', work: [''] },
     },
-    'set-content add-content out-file': { ...cmdlet({ first: 'write' }), text: 'content' },
-    'clc tee-object export-csv export-clixml set-item': cmdlet({ first: 'write' }),
+    'set-content add-content out-file': { ...fileCmdlet({ first: 'write' }), text: 'content' },
+    'clc tee-object export-csv export-clixml set-item': fileCmdlet({ first: 'write' }),
     'new-item': { ...maker, text: 'content' },
     ni: maker,
     'invoke-expression': cmdlet({ runsStdin: true }),
-    'copy-item cpi compress-archive': cmdlet({
+    'copy-item cpi compress-archive': fileCmdlet({
       output: 'files',
       operands: 'read',
       last: 'write',
       recursive: 'recurse',
     }),
-    'expand-archive': cmdlet({ operands: 'read', last: 'into' }),
-    'move-item mi': cmdlet({ operands: 'move', last: 'write' }),
-    'rename-item rni': cmdlet({
+    'expand-archive': fileCmdlet({ operands: 'read', last: 'into' }),
+    'move-item mi': fileCmdlet({ operands: 'move', last: 'write' }),
+    'rename-item rni': fileCmdlet({
       operands: 'move',
       last: 'none',
       effects: (line, recorder) => recorder.touch(renamed(line), 'write'),
@@ -227,10 +230,10 @@ export const cmdlets: Family = {
       request: 'powershell',
     },
     'set-acl': {
-      ...cmdlet({ first: 'mode' }),
+      ...fileCmdlet({ first: 'mode' }),
       does: { area: 'windows', ...accessOfSystem, windows: 'parameters', never: [''], when: hasWord(systemPaths) },
     },
-    'set-itemproperty clear-itemproperty': cmdlet({ first: 'mode' }),
+    'set-itemproperty clear-itemproperty': fileCmdlet({ first: 'mode' }),
   },
 }
 

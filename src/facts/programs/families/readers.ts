@@ -34,7 +34,7 @@ const onlyPages: Judge = ({ args }) => {
 
 /** Programs that show, sort, cut and compare the content of files. */
 export const readers: Family = {
-  rows: { saysWhatStarts: true },
+  rows: { saysWhatStarts: true, saysWhatChanges: true },
   programs: {
     // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
     'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
@@ -139,9 +139,9 @@ export const readers: Family = {
       prints: true,
     },
     base64: { text: 'base64', ...encoder, looks: { valued: 'break', lines: '!-o|--output' }, prints: true },
-    'gbase64 basenc': { ...encoder, looks: true, prints: true },
+    basenc: { ...encoder, looks: true, prints: true },
     base32: { ...encoder, text: 'base32', looks: true, prints: true },
-    'gbase32 base16 b64 base58 base85 base91': encoder,
+    'base16 b64 base58 base85 base91': encoder,
     uuencode: { output: 'form', operands: 'read' },
     uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
     'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
@@ -164,7 +164,7 @@ export const readers: Family = {
       prints: true,
       passesIds: true,
     },
-    'sort gsort': {
+    sort: {
       output: 'lines',
       options:
         'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=list compress-program=words batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',

@@ -186,6 +186,7 @@ export const remote: Family = {
       ...ssh,
       does: { area: 'opened-access', ...opens(sshBack) },
       looks: '-V [] ..0',
+      saysWhatChanges: true,
       prints: true,
       opensSockets: true,
       noHelp: true,

@@ -87,7 +87,7 @@ const awkInterpreter: Row = {
 export const streamEditors: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'sed gsed': {
+    sed: {
       text: 'sed',
       ...streamEditor,
       looks: sed,
@@ -95,6 +95,7 @@ export const streamEditors: Family = {
       scripted: true,
       patternsFirst: true,
       passesIds: true,
+      saysWhatChanges: true,
     },
     ssed: { ...streamEditor, text: 'sed' },
     'awk gawk mawk nawk': {
@@ -105,6 +106,7 @@ export const streamEditors: Family = {
       scripted: true,
       patternsFirst: true,
       passesIds: true,
+      saysWhatChanges: true,
     },
     goawk: awkInterpreter,
   },

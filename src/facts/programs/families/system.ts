@@ -47,7 +47,6 @@ export const system: Family = {
     thefuck: { output: setup(/^--alias\b/) },
     'register-python-argcomplete': { output: setup(/^[\w.-]+$/) },
     patch: { ...patcher, looks: '--dry-run !-o|--output|-r' },
-    gpatch: patcher,
     'apply_patch applypatch': { options: '+preserve-crlf', operands: 'none', starts: startApplyPatch },
     'bindfs encfs gocryptfs': { operands: 'names' },
     'envsubst gettext': { operands: 'none', looks: true, prints: true },
@@ -60,14 +59,9 @@ export const system: Family = {
 export const commands: Family = {
   programs: {
     ioreg: { looks: true, prints: true },
-    'colrm look ptx dwarfdump dust duf zcmp pidof pstree lastb lsmem lsns lsipc lslocks lslogins mpstat vm_stat sw_vers ncal dirs fq numfmt getcap modinfo zipgrep pdfinfo pdffonts ngettext infocmp toe pmap gstat gtail gcat gwc gdu gcut gtr gseq gecho gegrep hostid systeminfo ver tasklist mdls machine hostinfo lpstat jot dnsdomainname lsb_release atq getenforce aa-status pkg-config pkgconf dpkg-query xwininfo systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist lsinitramfs col hexyl pwdx acpi xdpyinfo':
+    'colrm look ptx dwarfdump dust duf zcmp pidof pstree lastb lsmem lsns lsipc lslocks lslogins mpstat vm_stat sw_vers ncal dirs fq numfmt getcap modinfo zipgrep pdfinfo pdffonts ngettext infocmp toe pmap  hostid systeminfo ver tasklist mdls machine hostinfo lpstat jot dnsdomainname lsb_release atq getenforce aa-status pkg-config pkgconf dpkg-query xwininfo systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist lsinitramfs col hexyl pwdx acpi xdpyinfo':
       { prints: true, looks: true },
-    greadlink: { prints: true, looks: true, text: 'link' },
-    grealpath: { prints: true, looks: true, text: 'real-path' },
-    ghead: { prints: true, looks: true, fillsSize: true, limits: true },
-    whereis: { prints: true, looks: true, locatesPrograms: true },
-
-    guniq: { prints: true, looks: { valued: 'f s w skip-fields skip-chars check-chars', lines: '..1' } },
+    whereis: { prints: true, saysWhatChanges: true, looks: true, locatesPrograms: true },
 
     domainname: { prints: true, looks: '..0' },
 

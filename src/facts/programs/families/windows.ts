@@ -46,6 +46,7 @@ const listsDeep = (command: ShellCommand | undefined) =>
 
 const programs: Family['programs'] = {
   rmdir: {
+    saysWhatChanges: true,
     options: '+parents +ignore-fail-on-non-empty +verbose',
     operands: 'delete',
     silent: true,

@@ -118,14 +118,14 @@ const leave =
 
 /** `command` and `builtin`: they skip functions, but a builtin they run still changes this shell. */
 const other =
-  (program: string): Builtin =>
+  (how: 'looksUp' | 'runs'): Builtin =>
   (called) => {
     const { context, state, index, expanded } = called
     const args = called.args
     let at = 0
     for (; at < args.length; at++) {
       const value = args[at]?.word.value ?? ''
-      if (program === 'command' && /^-[a-z]*[vV]/.test(value)) {
+      if (how === 'looksUp' && /^-[a-z]*[vV]/.test(value)) {
         printOutput(context, state, index)
         return bothOutcomes(state)
       }
@@ -223,8 +223,8 @@ export const controlBuiltins: Readonly<Record<string, Builtin>> = {
   return: returned,
   break: leave('left'),
   continue: leave('again'),
-  command: other('command'),
-  builtin: other('builtin'),
+  command: other('looksUp'),
+  builtin: other('runs'),
   exec,
   alias,
   unalias,

@@ -19,6 +19,7 @@ import {
   record,
   tooLargeTogether,
 } from '../state/context.ts'
+import { doesNothing } from '../../programs/table.ts'
 import { descriptorNamed, readable, writesFile } from './redirect.ts'
 import type { State } from '../state/state.ts'
 import { exportedIn } from '../state/variables.ts'
@@ -53,7 +54,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   const [cwd, part] = [knownFolder(folder), partOf(folder)]
   const stdin = stdinOf(state)
   const redirections = withInherited(state, expanded)
-  const isNothing = written === undefined || /^(?::|true|false)$/.test(program)
+  const isNothing = written === undefined || doesNothing(program)
   const draft: Draft = {
     program,
     ...(written !== undefined && { written: written.word }),
