@@ -482,6 +482,9 @@ export const builtins: Family = {
   examples: {
     'kill -9 4711': 'stops process `4711`',
     'kill -l': '',
+    'kill -9 -1': 'stops every process of this machine',
+    'history | grep token': 'shows what was typed that looks like a password',
+    history: '',
   },
 }
 

@@ -50,6 +50,7 @@ export const sqlClients: Family = {
   examples: {
     'cypher-shell "MATCH (n:User) DETACH DELETE n"': 'deletes all rows, for good',
     'cypher-shell "MATCH (n:User {id: 3}) DETACH DELETE n"': '',
+    'cypher-shell "MATCH (n) RETURN n"': '',
     'cypher-shell "MATCH (n) WHERE n.age > 3 DELETE n"': '',
     'echo "MATCH (n) DETACH DELETE n;" | mgconsole': 'deletes all rows, for good',
   },
