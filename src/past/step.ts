@@ -10,7 +10,7 @@ import type { ToolFacts } from '../model/tool-facts.ts'
 import { mcpArguments, mcpUse } from '../tools/mcp-call.ts'
 import { aboutCall, callWords } from '../words/call-words.ts'
 import { isLoopback } from '../words/request.ts'
-import { callKey } from './call-key.ts'
+import { sha256Of } from '../files/digest.ts'
 
 /** Everything about an event but what became of it. */
 export type Happening = Omit<Step, 'outcome'>
@@ -127,3 +127,30 @@ function hostsOf(tool: ToolUse): readonly string[] {
     tool.kind === 'mcp' && typeof owner === 'string' && typeof repo === 'string' ? [`${owner}/${repo}`] : []
   return url === undefined || !URL.canParse(url) ? repository : [new URL(url).hostname, ...repository]
 }
+
+/**
+ * Returns a text that is equal for calls that are the same but for what changes by itself from one try to the next:
+ * numbers, times, random names, and how much white space there is.
+ *
+ * @param text the call as people are shown it, secrets masked
+ */
+const callKey = (tool: string, text: string): string => sha256Of(`${tool}\n${sameText(text)}`).slice(0, keyCharacters)
+
+/** 64 bits: a session has some thousands of calls. */
+const keyCharacters = 16
+
+const sameText = (text: string): string =>
+  text
+    .replaceAll(uuid, '#')
+    .replaceAll(isoMoment, '#')
+    .replaceAll(hexadecimal, '#')
+    .replaceAll(longNumber, '#')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const uuid = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi
+const isoMoment = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?Z?)?/g
+/** Seven digits of a commit, or more, of which one is a digit and one is a letter. */
+const hexadecimal = /\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,64}\b/gi
+/** Times and ids of processes; not line numbers, of which a person reads one after the other. */
+const longNumber = /\d{6,}/g

@@ -4,8 +4,11 @@ import type { JsonObject } from '../model/json.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from '../model/policy.ts'
 import { pathsHere, type RunLater, type ShellSurroundings } from '../model/shell.ts'
-import { isNoShell, type ToolFacts } from '../model/tool-facts.ts'
+import { isNamedTool, isNoShell, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import { listOf } from '../model/text.ts'
+import { fileTexts } from '../agents/codec/edits.ts'
+import { globsIn } from '../agents/tool-names.ts'
+import { carriedPlaces } from '../tools/carried-use.ts'
 
 /** Normalised fields of a tool call, which every agent spells differently in its input. */
 const fields = ['path', 'command', 'url', 'content'] as const
@@ -96,3 +99,28 @@ function exampleTool(spelled: string, input: JsonObject): Required<Pick<PolicyIn
 
 /** Default time of an example. Any would do, but it must be the same for each run. */
 const exampleAtMs = Date.UTC(2026, 0, 1)
+
+/** Returns an example's tool call, with what facts about it are determined from. */
+export function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefined {
+  if (tool === undefined) return undefined
+  const { kind, name, paths, input } = tool
+  const command = same['command'] === undefined ? undefined : input[same['command']]
+  const globs = globsIn(event.agent, name, kind, input)
+  const content = input[same['content'] ?? '']
+  const texts = fileTexts(event.agent, { kind, name, input, ...(typeof content === 'string' && { content }) }, paths)
+  const isUnlisted = kind === 'mcp' || kind === 'other'
+  const places = isUnlisted ? carriedPlaces({ kind, name, isServer: kind === 'mcp' }, paths, input) : []
+  return {
+    kind,
+    paths,
+    globs,
+    places,
+    texts,
+    ...(isNamedTool(kind) && { named: { name, input } }),
+    ...(kind === 'fetch' &&
+      typeof input['url'] === 'string' && { fetched: { name, url: input['url'], method: 'GET' } }),
+    ...(kind === 'search' && { search: { name, input } }),
+    ...(isUnlisted && { isUnlisted }),
+    ...(typeof command === 'string' && { command }),
+  }
+}

@@ -7,11 +7,18 @@ import {
   unknownPart,
 } from '../../../model/shell.ts'
 import { placeFor, placeOf, touchedPath } from '../../paths/index.ts'
-import { recognise } from '../code/index.ts'
 import { http } from '../../programs/families/http.ts'
 import { wordOf } from '../../programs/words.ts'
 import type { StartedIn, Starts } from '../../programs/starts.ts'
 import { type Context, type Draft, noteLeftOut } from '../state/context.ts'
+import { scanAwk } from '../code/awk.ts'
+import { scanCmd, scanPowershell } from '../code/powershell.ts'
+import { type CodeEnvironment, type Findings, newFindings, type Recognised } from '../code/findings.ts'
+import type { Language } from '../code/language.ts'
+import { javascript, julia, lua, php, python, r, ruby } from '../code/languages/others.ts'
+import { perl } from '../code/languages/perl.ts'
+import { scanCode } from '../code/scan/scan.ts'
+import { text } from '../code/values.ts'
 
 /** True if all that is not known of a code are names that `mktemp` has given, each behind its folder: letters and digits. */
 export function hasOnlyTemporaryNames({ commands }: Context, { value, from = [] }: ShellWord): boolean {
@@ -95,3 +102,44 @@ const looksOf = (text: string): ShellCode['does'] => [
   ...(empties.test(text) ? (['empties'] as const) : []),
   ...(deletes.test(text) ? (['deletes'] as const) : []),
 ]
+
+const languages: Partial<Readonly<Record<CodeLanguage, Language>>> = {
+  python,
+  javascript,
+  perl,
+  ruby,
+  php,
+  lua,
+  r,
+  julia,
+}
+
+/** Scanners for command languages, which have few expressions and so do not use the general scanner. */
+const commandLanguages: Partial<
+  Readonly<Record<CodeLanguage, (source: string, findings: Findings, environment: CodeEnvironment) => void>>
+> = { awk: scanAwk, sql: scanSql, powershell: scanPowershell, cmd: scanCmd }
+
+/** Finds the programs that code starts and the files it touches. A value not visible in the text is an unknown word. */
+export function recognise(language: CodeLanguage, source: string, environment: CodeEnvironment = {}): Recognised {
+  const read = source.slice(0, codeLimits.textMax)
+  const findings = newFindings()
+  if (read.length < source.length) findings.leftOut('its code is longer than is analyzed')
+  const row = languages[language]
+  if (row === undefined) commandLanguages[language]?.(read, findings, environment)
+  else scanCode(language, read, row, findings, environment)
+  return findings.result()
+}
+
+/** Finds what database clients run in a shell: `\! x`, `.shell x`, `system x`, and `COPY … TO PROGRAM`. */
+function scanSql(source: string, findings: Findings): void {
+  for (const line of source.split('\n')) {
+    const script = /^\s*\\!\s*(.+)$|^\s*\.(?:shell|system)\s+(.+)$|^\s*system\s+(.+?);?$/.exec(line)
+    const shell = script?.slice(1).find((one) => one !== undefined)
+    if (shell !== undefined) findings.script(text(shell))
+    const once = /^\s*\.(?:once|output)\s+['"]?\|\s*(.+?)['"]?$|\\(?:o|g|w)\s+\|\s*(.+)$/.exec(line)
+    const piped = once?.slice(1).find((one) => one !== undefined)
+    if (piped !== undefined) findings.script(text(piped))
+  }
+  for (const copy of source.matchAll(/\b(?:to|from)\s+program\s+'((?:[^']|'')*)'/gi))
+    findings.script(text((copy[1] ?? '').replaceAll("''", "'")))
+}

@@ -6,8 +6,7 @@ import { Past, type PastView } from '../../../past/past.ts'
 import { secretsOf, textsOfCall } from '../../../past/seen-values.ts'
 import { happeningOf, showing, stepOf } from '../../../past/step.ts'
 import { openMemoryStore } from '../../../past/store.ts'
-import { exampleInput, exampleSurroundings } from '../../policy-input.ts'
-import { exampleCall } from './example-call.ts'
+import { exampleCall, exampleInput, exampleSurroundings } from '../../policy-input.ts'
 
 /** Returns what happened before an example's event, by its `before`. */
 export async function pastOf(

@@ -13,7 +13,7 @@ import type {
   PolicyResult,
 } from '../../../model/policy.ts'
 import type { ToolFacts } from '../../../model/tool-facts.ts'
-import { asLater, exampleInput, exampleSurroundings, withFacts } from '../../policy-input.ts'
+import { asLater, exampleCall, exampleInput, exampleSurroundings, withFacts } from '../../policy-input.ts'
 import { sentState } from '../../../past/past.ts'
 import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
@@ -24,7 +24,6 @@ import { dangerExamplesFile } from '../../../files/policy-files.ts'
 import { EventName, type HookEvent, ToolKind } from '../../../model/event.ts'
 import { JsonObject, type Json } from '../../../model/json.ts'
 import { readBuilt } from '../built.ts'
-import { exampleCall } from './example-call.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
 type ExampleResult =

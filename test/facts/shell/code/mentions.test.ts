@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CodeLanguage } from '../../../../src/model/shell.ts'
-import { recognise } from '../../../../src/facts/shell/code/index.ts'
+import { recognise } from '../../../../src/facts/shell/start/code.ts'
 
 /** Tells whether code starts something that cannot be known. */
 const isUncertain = (language: CodeLanguage, code: string): boolean =>

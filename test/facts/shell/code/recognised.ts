@@ -1,4 +1,4 @@
-import { recognise } from '../../../../src/facts/shell/code/index.ts'
+import { recognise } from '../../../../src/facts/shell/start/code.ts'
 import type { CodeLanguage, ShellWord } from '../../../../src/model/shell.ts'
 
 /** Lists the findings in code: `delete /etc`, `script rm -rf /`, `words rm -rf /`, `does network`; `?` is unknown. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recognise } from '../../../../src/facts/shell/code/index.ts'
+import { recognise } from '../../../../src/facts/shell/start/code.ts'
 import type { CodeLanguage } from '../../../../src/model/shell.ts'
 import { recognised } from './recognised.ts'
 
