@@ -33,7 +33,7 @@ export function senderAmong(
     if (isOwnTool(registered, event)) return registered
     const refused = sender.encodeVerdict(event, refusal)
     const answer = channel === 'process' ? refused : { ...refused, stderr: '', exitCode: 0 }
-    return hearsRefusal(registered, event, answer, around) ? sender : registered
+    return readsRefusal(registered, event, answer, around) ? sender : registered
   } catch {
     return registered
   }
@@ -58,8 +58,8 @@ function isOwnTool({ agent }: Dialect, { agent: sender, tool }: HookEvent): bool
   return tool !== undefined && toolKind(sender, tool.name) === 'other' && toolKind(agent, tool.name) !== 'other'
 }
 
-/** Returns whether an agent, had it sent the same event and could be refused, would take the answer for a refusal. */
-function hearsRefusal(registered: Dialect, event: HookEvent, answer: Answer, around: Surroundings): boolean {
+/** Returns whether the registered agent, had it sent the same event, would take the answer for a refusal; or cannot be refused. */
+function readsRefusal(registered: Dialect, event: HookEvent, answer: Answer, around: Surroundings): boolean {
   const [wire] = registered.encodeEvent(event)
   if (wire === undefined) return true
   const same = registered.decodeEvent(wire, around)

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 
 export type ScriptLanguage = 'sh' | 'node' | 'python' | 'other'
+
 /** Returns the language by the `#!` line, else by the file's extension. */
 export function languageOf(file: string, text: string): ScriptLanguage {
   const shebang = /^#!.*/.exec(text)?.[0] ?? ''

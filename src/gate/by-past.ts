@@ -68,7 +68,7 @@ export function outcomeOf(decision: Decision): StepOutcome {
 /** What came of looking back. */
 interface LookedBack<Judged> {
   readonly judged: Judged
-  /** What was told of the call; `undefined` if nothing was. */
+  /** The outcome of the call that the past has now; `undefined` if it has none. */
   readonly told: StepOutcome | undefined
   /** The place of the last step that was seen; `undefined` if the past cannot be read. */
   readonly place: number | undefined
@@ -77,8 +77,8 @@ interface LookedBack<Judged> {
 }
 
 /**
- * Judges a call with the rules that look back, after all others, and tells what becomes of it. Where the past cannot be
- * read, these rules are told why, and fail.
+ * Judges a call with the rules that look back, after all others, and adds what becomes of it to the past. Where the past
+ * cannot be read, these rules get the reason instead, and fail.
  *
  * @param judge returns the judgement, and what becomes of the call; `undefined` if that is to be seen
  */
@@ -167,9 +167,9 @@ export async function describe(event: HookEvent, toolFacts: () => Promise<ToolFa
 }
 
 /**
- * Tells what became of a call in the end, after a person or a rewrite.
+ * Adds to the past what became of a call in the end, after a person or a rewrite.
  *
- * @param told what was told of it already
+ * @param told the outcome that the past has of it already
  */
 export async function tellEnd(
   made: Happening,
@@ -183,7 +183,7 @@ export async function tellEnd(
   await added([isApproved ? 'approved' : outcome], made, past)
 }
 
-/** Tells what the agent reports: that a call has run or failed, or that the person has said something. */
+/** Adds to the past what the agent reports: that a call has run or failed, or that the person has said something. */
 export async function tellReport(
   event: HookEvent,
   toolFacts: () => Promise<ToolFacts>,
@@ -238,6 +238,6 @@ async function added(
     for (const outcome of outcomes) opened.add(stepOf(showing(about, values), outcome))
     if (values.length > 0) opened.keepValues(values, stepOf(about, 'done'))
   } catch {
-    // Said by the rules that look back: the next call finds the past unreadable, and they fail.
+    // The rules that look back say so at the next call: it finds the past unreadable, and they fail.
   }
 }

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 
 /**
- * Is given process ids to begin with, then reads `+<pid>` and `-<pid>`, one a line, until its stdin is closed, which the
- * death of the process that holds it does too. Then it kills the groups that are left.
+ * A shell script. It gets process ids as its arguments, and reads further ones from stdin, one a line: `+<pid>` to add,
+ * `-<pid>` to drop. Once stdin is closed, also by the death of the process at its other end, it kills the groups that
+ * are left.
  */
 const script = `
 live=" $* "
@@ -19,8 +20,8 @@ for pid in $live; do kill -s KILL -- "-$pid"; done
 
 /**
  * Ends the hooks of a process that is killed and can do nothing more itself. It is a shell of a megabyte, started when
- * the first hook has run for `reaperAfterMs`, so quicker ones cost nothing. It is not started by the thread
- * that starts the hooks, which knows of them sooner: a thread that has ended would leave it a zombie.
+ * the first hook has run for `reaperAfterMs`, so quicker ones cost nothing. The thread that starts the hooks knows of
+ * them sooner, but does not start it: a thread that has ended would leave it a zombie.
  */
 export class Reaper {
   #shell: ChildProcess | undefined
@@ -88,8 +89,8 @@ export class Reaper {
   }
 }
 /**
- * Running time of a hook before a second process is started that ends the hook should this process be killed. In a
- * large process the fork takes tens of milliseconds, too much for a hook of a few.
+ * Running time of a hook before the reaper watches it. In a large process, the fork that starts the reaper takes tens of
+ * milliseconds, too much for a hook of a few.
  */
 export const reaperAfterMs = 50
 
@@ -116,8 +117,8 @@ const empty = 0
 const starting = -1
 
 /**
- * Running hooks of a pool, in memory that its threads and its owner share: a
- * message would come too late for a process that is dying, or from a thread that is dead.
+ * Running hooks of a pool, in memory that its threads and its owner share: a message would come too late for a process
+ * that is dying, and never from a thread that is dead.
  *
  * One slot a hook, two cells a slot: the process id, and whether the hook has been cancelled.
  */

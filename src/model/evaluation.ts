@@ -73,7 +73,7 @@ export type Evaluation = Readonly<z.infer<typeof Evaluation>>
 /** Says in a rule's remarks that one of its facts could not be looked up. */
 export const missingFact = (name: string, why: string): string => `its fact \`${name}\` is not known: ${why}`
 
-/** True for such a remark. Of a rule without an opinion, it is no news for a person. */
+/** True for a remark by `missingFact`. People are not shown it of a rule without an opinion. */
 export const isMissingFact = (remark: string): boolean => /^its fact `[^`]*` is not known: /.test(remark)
 
 export const notApplicable: Outcome = Object.freeze({ kind: 'notApplicable' })

@@ -174,7 +174,7 @@ export const impactAreas = [
 ] as const
 export type ImpactArea = (typeof impactAreas)[number]
 
-/** What does it, if no word of the command says so: a request that it sends, code that it runs. */
+/** What does it, if no word of the command says so: a request that it sends, code that it runs, a file that it writes. */
 export const impactMeans = ['request', 'code', 'file'] as const
 
 /** Where it happens, as far as the names in the call say. */
@@ -213,8 +213,8 @@ export interface Impact {
   /** Set if the call itself does not run its command. */
   readonly later?: RunLater
   /**
-   * Index of the command in `shell.commands`. Of a tool of a server: the field of its input that says so, or the tool's
-   * name if that does.
+   * Index of the command in `shell.commands`. For a tool of a server: the field of its input that says what is done, or
+   * the tool's name if that says it.
    */
   readonly by: number | string
   /** The program and the words of the call that say so: `kubectl delete --all`, `curl DELETE`, `psql … DROP TABLE`. */

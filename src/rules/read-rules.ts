@@ -154,7 +154,7 @@ async function findIneffective(
   return (await import('./load/exceptions.ts')).exceptionProblems(loaded, workspaceRoots, nowMs)
 }
 
-/** Warns once a source of rules that a file leaves out of a pack while that source, with more authority, turns them on. */
+/** Warns of rules that a file leaves out of a pack, though a source with more authority has them on: once for each such source. */
 function disabledInVain(loaded: readonly LoadedRules[]): readonly Problem[] {
   return loaded.flatMap(({ source, disabled }) => {
     const above = loaded.filter((other) => authority[other.source.scope] > authority[source.scope])
@@ -178,7 +178,7 @@ function takeOver(before: InForce | undefined, read: readonly HeldDomain[]): voi
 }
 
 const trusted = () => undefined
-const everything: Trust = {
+const trustInAll: Trust = {
   ofRule: trusted,
   ofSource: trusted,
   trusts: () => true,
@@ -193,7 +193,7 @@ async function trustFor(
   places: RulesPlaces,
   disk: Disk,
 ): Promise<Trust> {
-  if (!needsTrust(sources, places)) return everything
+  if (!needsTrust(sources, places)) return trustInAll
   return (await import('./trust/trust.ts')).trustBy(store, places, disk)
 }
 

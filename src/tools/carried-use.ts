@@ -21,8 +21,11 @@ export interface CarriedUse {
  * Derives what a call does from what its input carries and from the words of the tool's name, which authors choose
  * freely but alike.
  *
- * A command line makes it a shell call, and so does code for a tool that runs code; a file with a replacement an edit, a file with content a write, an address a
- * fetch. Where the input holds nothing but a file, the name has to say what is done with it.
+ * - a command line, or code for a tool that runs code: a shell call
+ * - a file with a replacement: an edit
+ * - a file with content: a write
+ * - an address: a fetch
+ * - a file and nothing else: what the name says
  *
  * Returns `undefined` where the input names no command, file or address.
  *
@@ -163,7 +166,7 @@ function filesIn(search: Search, fields: Fields): readonly string[] {
   return [...textsOf(fields.file), ...nested, ...uris].map(fileOfUrl).filter(isPath)
 }
 
-/** Some servers have a file's text, or an address, under such a key. */
+/** True for a text that can be a path. Some servers have a file's text, or an address, under the key of a path. */
 const isPath = (text: string) => text !== '' && !/[\n\r]|^[a-z][a-z\d+.-]+:\/\//i.test(text)
 
 /** Returns the text that is written; those of several files or edits are on separate lines. */
@@ -212,10 +215,10 @@ export interface Code {
   readonly language: string | undefined
 }
 
-const runs = setOf('execute exec run eval evaluate invoke')
-const code = setOf('code script scripts snippet cell notebook repl kernel')
+const evaluateWords = setOf('execute exec run eval evaluate invoke')
+const codeWords = setOf('code script scripts snippet cell notebook repl kernel')
 /** Servers whose code runs in a page, in a document, in a database, or on a machine that is made to be thrown away. */
-const elsewhere = setOf(
+const elsewhereWords = setOf(
   'browser page playwright puppeteer chrome devtools webview figma sql query graphql database sandbox e2b daytona',
 )
 
@@ -246,13 +249,17 @@ const commandFor = (words: readonly string[]): string | undefined =>
  * Returns `undefined` where the tool's name does not say that it runs code, or nothing names a language.
  */
 function codeCommand(words: readonly string[], { text, language }: Code): string | undefined {
-  if (text === undefined || !words.some((word) => runs.has(word)) || words.some((word) => elsewhere.has(word)))
+  if (
+    text === undefined ||
+    !words.some((word) => evaluateWords.has(word)) ||
+    words.some((word) => elsewhereWords.has(word))
+  )
     return undefined
   const named = language === undefined ? undefined : commandFor([language.toLowerCase().replace('c#', 'csharp')])
   const command = named ?? commandFor(words)
   if (command === undefined) return undefined
   const saysCode =
-    words.some((word) => code.has(word)) || named !== undefined || commandFor([words.at(-1) ?? '']) !== undefined
+    words.some((word) => codeWords.has(word)) || named !== undefined || commandFor([words.at(-1) ?? '']) !== undefined
   return saysCode || words.length <= 2 ? `${command} ${quotedWord(text)}` : undefined
 }
 

@@ -51,7 +51,7 @@ const hasPattern = (tool: ToolKind | undefined) => tool !== undefined && toolCar
 
 const patternKeys = /^(?:pattern|query|queries|regex|search(?:_?term)?|glob(?:_?pattern)?|file_?pattern|q)$/i
 const roleKeys = /^(?:subagent_?type|agent_?(?:type|name)|agent|role|mode)$/i
-/** What a sub-agent is really given stands before the description, which only people read. */
+/** Keys of what a sub-agent is asked to do; a `description`, which only people read, is the last resort. */
 const taskKeys = /^(?:prompts?|task|message|instructions?|objective)$|^prompt_1$|^description$/i
 
 /** Returns the first value under one of these keys. */

@@ -14,7 +14,7 @@ import type { Call } from './calls.ts'
 export interface LineRules {
   /** Options that take a value, besides those that do nearly everywhere. */
   readonly valued?: string
-  /** Options of those that take none here. */
+  /** Options that take no value here, also those that do nearly everywhere. */
   readonly flags?: string
   /** Long options have one dash (`-auto-approve`), so short ones cannot be joined. */
   readonly oneDash?: boolean
@@ -43,7 +43,10 @@ export interface LineWord {
 /** A command line split into words and options as far as that is possible with an incomplete list of options. */
 export interface LooseLine extends Pick<OptionLookUps, 'has' | 'surely'> {
   readonly words: readonly LineWord[]
-  /** Values of each option, `''` where it has none, and both where that is not known. Joined short ones: each, and all. */
+  /**
+   * Values of each option: `''` if it has none, and both `''` and the next word if that may be its value. Joined short
+   * options are there one by one, and as they are written.
+   */
   readonly options: ReadonlyMap<string, readonly string[]>
   /** An unknown word may be an option. */
   readonly uncertain: boolean
@@ -57,7 +60,7 @@ const valuedNearlyEverywhere =
   'password token api-token api-key environment org organization team app service resource-group subscription zone ' +
   'location account filter query template kubeconfig server endpoint endpoint-url description reason message title ' +
   'body database vault schema label labels selector timeout address bootstrap-server repo'
-/** Options that take none in nearly every program that has them. No table says them again. */
+/** Options that take no value in nearly every program that has them. No table says them again. */
 export const flagsNearlyEverywhere =
   'yes force quiet verbose debug json help all recursive no-input non-interactive auto-approve no-wait no-color y f q v h r'
 

@@ -18,8 +18,8 @@ export function assignmentsOf(command: ShellCommand): readonly (readonly [string
   return [...own, ...given]
 }
 
-/** All variables as one value, in the languages of inline code; not their names alone, and not what a program is given. */
-const whole = new RegExp(
+/** All variables at once, in the languages of inline code: neither a list of their names, nor what a program is given. */
+const allAtOnce = new RegExp(
   [
     String.raw`(?<!(?:\blen|\bin |keys|sorted|\*\*|\.{3})\s*\(?\s*)\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))`,
     String.raw`\bin os\.environ\.items\b|\bsorted\(os\.environ\.(?:items|values)\b|\b(?:print|dict)\(environ\)`,
@@ -28,16 +28,17 @@ const whole = new RegExp(
     String.raw`\bgetenv\(\)|\$_ENV\b(?!\s*\[)|\$_SERVER\b(?!\s*\[)|\bget_env\(\)|\\%ENV\b|\beach %ENV\b`,
   ].join('|'),
 )
-/** A variable whose name is in another one: `process.env[k]`. */
-const indexed =
+/** One variable, whose name only the running code knows: `process.env[k]`. */
+const byUnknownName =
   /(?<!(?:!|\b(?:bool|Boolean|len|if|defined)\b\s*\(?)\s*)(?:\bos\.environ\[|\bos\.(?:environ\.get|getenv)\(|\bprocess\.env\[|\bDeno\.env\.get\(|\bBun\.env\[|\bENV\[|\bENV\.fetch\(|\bgetenv\(|\b[Gg]et[Ee]nvironment[Vv]ariable\(|\bENVIRON\[|\$ENV\{)\s*\$?[A-Za-z_]\w*\s*[\]),}](?!\s*=(?!=))/
+/** Prints something. */
 const shows =
   /\bconsole\.\w+\s*\(|\b(?:print\w*|puts|p|pp|pprint|inspect|echo|var_dump|print_r|var_export|stdout\.write)\b/
 /** Variables that are given to a started program, and not shown. */
 const forProgram =
   /\benv\s{0,9}[=:]\s{0,9}(?:dict\()?\{?\s{0,9}(?:\.{3}|\*\*)?\s{0,9}(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
-/** A variable that is shown as it is, by its name. */
-const one =
+/** One variable that the code names and shows as it is. */
+const shownByName =
   /(?:\b(?:console\.\w+|stdout\.write)\s*\(|\b(?:print\w*|puts|p|pp|echo|var_dump)\b\s*\(?)\s*(?:(["'`])[^"'`]*\1\s*,\s*)?(?:process\.env\.|process\.env\[["']|os\.environ\[["']|os\.environ\.get\(["']|os\.getenv\(["']|getenv\(["']|Deno\.env\.get\(["']|Bun\.env\.|ENV\[["']|ENVIRON\[["']|ENV\.fetch\(["']|\$ENV\{["']?)(\w+)["'\])}]*\s*(?:(?:\|\||\?\?|or\b)\s*(["'`])\3\s*)?(?=$|[);,\n])/
 
 /** All variables in PowerShell: its drive of them, or .NET's table. */
@@ -68,14 +69,14 @@ export function codePrintsEnvironment(command: ShellCommand): boolean {
 /** True if a text of code shows all variables, or those of names that stand nowhere in it. */
 export function showsEnvironment(code: string): boolean {
   const text = code.replace(forProgram, '')
-  return shows.test(text) && (whole.test(text) || (indexed.test(text) && namesIn(text).length === 0))
+  return shows.test(text) && (allAtOnce.test(text) || (byUnknownName.test(text) && namesIn(text).length === 0))
 }
 
 /** Returns the variables that a text of code shows by their names, wherever in it the names stand. */
 export function showsVariables(code: string): readonly string[] {
-  const name = one.exec(code)?.[2]
+  const name = shownByName.exec(code)?.[2]
   if (name !== undefined) return [name]
-  return byStatement.test(code) || (indexed.test(code) && shows.test(code)) ? namesIn(code) : []
+  return byStatement.test(code) || (byUnknownName.test(code) && shows.test(code)) ? namesIn(code) : []
 }
 
 /** Matches an expression of PowerShell that stands alone, so that its value is printed. */

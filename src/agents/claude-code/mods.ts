@@ -5,17 +5,20 @@ import { type FoundCode, type InnerCode, type InstallSite } from '../install/ins
 import { configFolder, mainManagedFile, managedFiles, settingsFiles } from './settings-files.ts'
 
 /** What a mod uses that could overrule hooks. */
-interface ModUses {
+interface Uses {
   /** Events that it answers: it may do so in the place of hooks, or after them. */
   readonly events: readonly string[]
   /** What it calls to act by itself, where no hook is asked. */
   readonly calls: readonly string[]
+}
+
+interface ModuleUses extends Uses {
   /** Files that it imports, relative to its own. */
   readonly imports: readonly string[]
 }
 
-/** Stands for what a text that cannot be read may use. */
-const unreadable: ModUses = { events: [], calls: ['what cannot be read'], imports: [] }
+/** What a text that cannot be read may use: it counts as acting by itself. */
+const unreadable: ModuleUses = { events: [], calls: ['what cannot be read'], imports: [] }
 
 /** The events before a tool is run. Those of `classic.` stand for the hooks of settings. */
 const decided = ['tool.call', 'tool.check', 'classic.PreToolUse', 'classic.PermissionRequest']
@@ -27,7 +30,7 @@ const callPattern = /\bprocess\s*\??\.\s*(?:run|spawn)\b|\bfs\s*\??\.\s*write\b/
  * Claude Code loads no module in which an event is other than a literal, or a call other than `$.noun.verb(…)`, so the
  * text tells. Escapes and comments could still stand within.
  */
-function overrulingUses(source: string | undefined): ModUses {
+function overrulingUses(source: string | undefined): ModuleUses {
   if (source === undefined) return unreadable
   const plain = unescaped(source)
   const texts = [plain, plain.replace(/\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*/g, '')]
@@ -43,7 +46,7 @@ function overrulingUses(source: string | undefined): ModUses {
   }
 }
 
-/** Replaces the escapes of characters that need none. */
+/** Writes characters as themselves where the source escapes them without need: `\u0061` for `a`. */
 const unescaped = (source: string) =>
   source
     .replace(/\\(?:u\{0*([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2}))/gi, (_, braced, four, two) =>
@@ -55,7 +58,7 @@ const unescaped = (source: string) =>
 const matches = (word: string, name: string) =>
   new RegExp(`^${word.replaceAll('.', '\\.').replaceAll(/\*+/g, '.*')}$`).test(name)
 
-/** Files of a module that an agent loads into itself, of which is read what they use. */
+/** Files of one plugin that are searched for what they use. */
 const modFilesMax = 200
 
 const pluginFolders = 'CLAUDE_CODE_PLUGIN_DIRS'
@@ -118,11 +121,6 @@ function installed(site: InstallSite, folder: string): readonly string[] {
       .filter((entry) => isAtOrBelow(site.cwd, textAt(entry, 'projectPath') ?? site.cwd))
       .flatMap((entry) => textAt(entry, 'installPath') ?? [])
   })
-}
-
-interface Uses {
-  readonly events: readonly string[]
-  readonly calls: readonly string[]
 }
 
 /** Reads what the modules of a plugin use, from all of their source that lies in the plugin. */

@@ -63,7 +63,7 @@ function fieldOf(fields: ToolFields, key: string, tool: ToolUse): ToolField | un
 
 /**
  * Puts a rewritten command, which the hook was sent as the lines of a list, back into that list, or into the input that
- * is itself the only command. What a hook rewrites is a text for the shell, and so is what it takes the place of.
+ * is itself the only command. The hook's command is a text for the shell, and so is each command that it replaces.
  *
  * @returns undefined if it is unknown which member was meant, or if there are commands elsewhere in the call
  */

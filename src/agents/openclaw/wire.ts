@@ -48,7 +48,7 @@ const frame: EventFrame = {
   call: { name: 'toolName', input: 'params', id: 'toolCallId' },
 }
 
-/** A sender of whom OpenClaw does not say who it is counts as a stranger. A turn that nobody in a chat began has no sender. */
+/** True for a turn that somebody in a chat began, unless OpenClaw says that it was its owner. Other turns have no sender. */
 function isStranger({ requester }: JsonObject): boolean {
   if (!isJsonObject(requester) || requester['senderIsOwner'] === true) return false
   return requester['senderIsOwner'] === false || requester['senderId'] !== undefined

@@ -19,7 +19,7 @@ interface PacksRead {
 /**
  * Reads the preset or pack with a name; all of them without one.
  *
- * @param withExamples reads the examples of rules too: shipped policies are built without, so that it takes longer
+ * @param withExamples reads the examples of rules too, which takes longer: shipped policies are built without them
  * @throws HookgateError `usage` if there is none of that name
  */
 export async function readPacks(
@@ -74,7 +74,7 @@ function ruleReport(rule: PolicyDefinition, turnedOn: readonly TurnedOn[]) {
   }
 }
 
-/** Returns the severity of the worst that a pack's rules stop. */
+/** Returns the highest severity among a pack's rules. */
 export const worstOf = ({ rules }: Pick<DescribedPack, 'rules'>) =>
   worst(rules.flatMap(({ severity }) => severity ?? []))
 

@@ -20,9 +20,11 @@ export interface ReadModule {
   /** The source with its types blanked; offsets of problems refer to it. */
   readonly module: SourceText
   readonly face: ModuleInterface
+  /** Problems for which it cannot be compiled. */
   readonly own: readonly Problem[]
+  /** Names that nothing declares. */
   readonly flaws: readonly Problem[]
-  /** `undefined` if the module has problems. */
+  /** `undefined` if it cannot be compiled. */
   readonly made: { readonly code: string; readonly topLevel: Omit<TopLevel, 'problems'> } | undefined
   /** `undefined` unless the module was read as the policy's own file. */
   readonly decides: Decides | undefined

@@ -18,7 +18,7 @@ export interface RecordHealth {
 }
 
 /**
- * Reads it from the database; `undefined` if nothing was written yet.
+ * Reads how the record is doing from its database; `undefined` if nothing was written yet.
  *
  * @throws HookgateError `unavailable` if it cannot be read
  */

@@ -23,7 +23,9 @@ type TestBinary = Extract<TestExpression, { readonly type: 'TestBinary' }>
 export function runIf(context: Context, state: State, frame: Frame, node: If, runList: RunList): CommandOutcome {
   const within = withReach(frame, { through: 'condition' })
   const ends: CommandOutcome[] = []
+  /** The state in case every condition so far has failed; `undefined` once one surely holds. */
   let now: State | undefined = state
+  /** The last state that was known: a branch that surely does not run is looked at in a copy of it. */
   let stale = state
   for (const branch of [node, ...node.elif]) {
     const tested: CommandOutcome = runList(

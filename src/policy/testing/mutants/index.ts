@@ -108,7 +108,7 @@ export function mutantsOf(text: string, tree: Program, skipped: ReadonlySet<AnyN
   for (const at of nodesOf(tree, ({ node }) => skipped.has(node))) {
     for (const mutate of mutators) {
       for (const mutant of mutate(at, source)) {
-        const key = smallest(text, mutant)
+        const key = differenceKey(text, mutant)
         if (key !== undefined && !made.has(key)) made.set(key, mutant)
       }
     }
@@ -117,7 +117,7 @@ export function mutantsOf(text: string, tree: Program, skipped: ReadonlySet<AnyN
 }
 
 /** Returns a key for the minimal difference that a mutant makes, to find duplicates; `undefined` if it makes none. */
-function smallest(text: string, { start, end, replacement }: Mutant): string | undefined {
+function differenceKey(text: string, { start, end, replacement }: Mutant): string | undefined {
   const was = text.slice(start, end)
   if (was === replacement) return undefined
   let head = 0
