@@ -246,12 +246,13 @@ function* documentsIn(text: string): Generator<string> {
  * Reads a file of code as its interpreter would, a function at a time: in a whole program, what decodes a text and what
  * runs another rarely belong together. Its texts are read as well, since functions of its own may start them.
  */
-const codeCommands = (interpreter: string) =>
-  function* (text: string): Generator<string> {
+function codeCommands(interpreter: string) {
+  return function* (text: string): Generator<string> {
     for (const block of text.split(/(?<!\n[ \t]*)\n(?:[ \t]*\n)+(?=[^\s)\]}])/))
       if (block.includes('(')) yield inLanguage(interpreter, block)
     yield* quotedCommands(text)
   }
+}
 
 /** Reads a script of PowerShell line by line: it may start programs as a shell does. */
 function* powershellCommands(text: string): Generator<string> {
