@@ -102,14 +102,14 @@ export function codeKeeps({ code }: ShellCommand): readonly string[] | undefined
   const held = new Map<string, string>()
   for (const statement of statements) {
     const [, name, value = ''] = /^\s*(?:const |let |var |my )?([$\w]+)\s*=(?!=)([^]*)$/.exec(statement) ?? []
-    if (name !== undefined && (whole.test(value) || named().test(value))) held.set(name, value)
+    if (name !== undefined && (allAtOnce.test(value) || named().test(value))) held.set(name, value)
   }
   const kept = statements.flatMap((statement) => {
     if (!keeps.test(statement)) return []
     const words = new Set(statement.match(/[$\w]+/g))
     return [statement].concat([...held].flatMap(([name, value]) => (words.has(name) ? [value] : [])))
   })
-  if (kept.some((text) => whole.test(text))) return []
+  if (kept.some((text) => allAtOnce.test(text))) return []
   const found = kept.flatMap((text) => [...text.matchAll(named())].map(([, name = '']) => name))
   return found.length === 0 ? undefined : found
 }
