@@ -1,18 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
-import type { Client } from '../../src/service/client/index.ts'
 import { hookgate } from '../support/cli.ts'
 import { bodyOf, callIn, clientsIn, listening, proved, replyOf, runHook } from '../support/thin-client.ts'
 import { clineTool } from '../support/wire.ts'
-import { folderWith, rulesWith } from '../support/workspace.ts'
+import { folderForAll, folderWith, rulesWith } from '../support/workspace.ts'
 import { missing } from '../support/own-folder.ts'
 
-const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
-afterAll(() => rmSync(installed, { recursive: true, force: true }))
+const installed = folderForAll()
 const clients = await clientsIn(installed)
 const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
 const bin = entryFile('cli/bin')
@@ -29,32 +26,29 @@ const hostile = [
   ['NODE_OPTIONS', `--require=${missing}`],
 ] as const
 
-describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
-  'the %s client',
-  (_, client) => {
-    it.each(hostile)('gets the gate’s answer whatever %s is', async (name, value) => {
-      const call = callIn()
-      await listening(call.socket, (gate, request) => {
-        if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('{"cancel":false}')))
-      })
-      const ended = await runHook(client, call, event, { env: { [name]: value } })
-      expect([ended.stdout.toString(), ended.stderr.toString()]).toEqual(['{"cancel":false}', ''])
+describe.each(clients)('the $kind client', (client) => {
+  it.each(hostile)('gets the gate’s answer whatever %s is', async (name, value) => {
+    const call = callIn()
+    await listening(call.socket, (gate, request) => {
+      if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('{"cancel":false}')))
     })
+    const ended = await runHook(client, call, event, { env: { [name]: value } })
+    expect([ended.stdout.toString(), ended.stderr.toString()]).toEqual(['{"cancel":false}', ''])
+  })
 
-    it.each(hostile)('falls back to a process of its own whatever %s is', async (name, value) => {
-      const call = { ...callIn(), node: process.execPath, bin }
-      const ended = await runHook(client, call, 'no event', { env: { HOME: call.folder, [name]: value } })
-      expect(ended.stdout.toString()).toContain('the event is not JSON')
-    })
+  it.each(hostile)('falls back to a process of its own whatever %s is', async (name, value) => {
+    const call = { ...callIn(), node: process.execPath, bin }
+    const ended = await runHook(client, call, 'no event', { env: { HOME: call.folder, [name]: value } })
+    expect(ended.stdout.toString()).toContain('the event is not JSON')
+  })
 
-    it('does not take a command line that is killed for an answer', async () => {
-      const file = join(folderWith({ 'bin.mjs': '' }), 'bin.mjs')
-      const call = { ...callIn(), agent: 'claude-code', node: process.execPath, bin: file }
-      const ended = await runHook(client, call, event)
-      expect([ended.exitCode, ended.stdout.toString()]).toEqual([2, expect.stringContaining('"deny"')])
-    })
-  },
-)
+  it('does not take a command line that is killed for an answer', async () => {
+    const file = join(folderWith({ 'bin.mjs': '' }), 'bin.mjs')
+    const call = { ...callIn(), agent: 'claude-code', node: process.execPath, bin: file }
+    const ended = await runHook(client, call, event)
+    expect([ended.exitCode, ended.stdout.toString()]).toEqual([2, expect.stringContaining('"deny"')])
+  })
+})
 
 const bounded = clients.filter(({ deadline }) => deadline !== undefined)
 it.runIf(bounded.length > 0).each([

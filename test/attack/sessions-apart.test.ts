@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { entryFile, version } from '../../src/files/program-files.ts'
-import type { Client } from '../../src/service/client/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
 import { freePort, kill, residentUser } from '../support/resident.ts'
@@ -16,9 +15,7 @@ import { rulesWith } from '../support/workspace.ts'
 // its own guards by changing its folder.
 
 const bin = entryFile('cli/bin')
-const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
-afterAll(() => rmSync(installed, { recursive: true, force: true }))
-const clients = await clientsIn(join(installed, 'client'))
+const clients = await clientsIn()
 
 /** Prints the environment that it runs in, and refuses. */
 const printsEnv = 'cat >/dev/null; echo "found:$MINE:$THEIRS:$PATH:$CLAUDE_PROJECT_DIR" >&2; exit 2'
@@ -54,55 +51,49 @@ const eventIn = (cwd: string, more: object = {}) =>
     ...more,
   })
 
-describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
-  'a gate that a session has the %s client bring up',
-  (_, client) => {
-    it('applies to every session only that session’s own rules and environment', async () => {
-      const user = await twoProjects()
-      const secret = {
-        THEIRS: 'token',
-        PATH: `${user.at('a')}:${process.env['PATH'] ?? ''}`,
-        XDG_CONFIG_HOME: user.at('a'),
-      }
-      await runHook(client, user.call, eventIn(user.at('a')), user.sessionOf('a', secret))
-      await expect.poll(() => user.status(), { timeout: 120_000, interval: 200 }).toMatchObject({ running: true })
-      const [gate = 0] = user.gates()
-      const ofGate = readFileSync(`/proc/${gate}/environ`, 'utf8')
-      expect(ofGate).not.toMatch(/CLAUDE|THEIRS|token|XDG_CONFIG_HOME/)
-      expect(ofGate).not.toContain(user.at('a'))
-      const mine = { MINE: 'é"\n$x', PATH: `/mine:${process.env['PATH'] ?? ''}` }
-      const refused = await runHook(client, user.ofGate, eventIn(user.at('b')), user.sessionOf('b', mine))
-      expect(refused.stdout.toString()).not.toContain('alone:')
-      expect([refused.exitCode, refused.stderr.toString()]).toEqual([2, expect.stringContaining('found:')])
-      expect(refused.stderr.toString().replace(/\s+/g, ' ')).toContain(`found:é" $x::${mine.PATH}:${user.at('b')}`)
-    })
-  },
-)
+describe.each(clients)('a gate that a session has the $kind client bring up', (client) => {
+  it('applies to every session only that session’s own rules and environment', async () => {
+    const user = await twoProjects()
+    const secret = {
+      THEIRS: 'token',
+      PATH: `${user.at('a')}:${process.env['PATH'] ?? ''}`,
+      XDG_CONFIG_HOME: user.at('a'),
+    }
+    await runHook(client, user.call, eventIn(user.at('a')), user.sessionOf('a', secret))
+    await expect.poll(() => user.status(), { timeout: 120_000, interval: 200 }).toMatchObject({ running: true })
+    const [gate = 0] = user.gates()
+    const ofGate = readFileSync(`/proc/${gate}/environ`, 'utf8')
+    expect(ofGate).not.toMatch(/CLAUDE|THEIRS|token|XDG_CONFIG_HOME/)
+    expect(ofGate).not.toContain(user.at('a'))
+    const mine = { MINE: 'é"\n$x', PATH: `/mine:${process.env['PATH'] ?? ''}` }
+    const refused = await runHook(client, user.ofGate, eventIn(user.at('b')), user.sessionOf('b', mine))
+    expect(refused.stdout.toString()).not.toContain('alone:')
+    expect([refused.exitCode, refused.stderr.toString()]).toEqual([2, expect.stringContaining('found:')])
+    expect(refused.stderr.toString().replace(/\s+/g, ' ')).toContain(`found:é" $x::${mine.PATH}:${user.at('b')}`)
+  })
+})
 
-describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
-  'the gate, called by the %s client',
-  (_, client) => {
-    it('applies the rules of the calling session, in any folder, and none of another home', async () => {
-      const user = await twoProjects()
-      // Started within a session of A, so the environment is not the owner's.
-      await user.cli(['up'], { env: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: user.at('a') } })
-      const moved = eventIn(tmpdir())
-      const refused = await runHook(client, user.ofGate, moved, user.sessionOf('b'))
-      expect([refused.exitCode, refused.stdout.toString()]).toEqual([2, expect.stringContaining('"deny"')])
-      const free = await runHook(client, user.ofGate, eventIn(user.at('a')), user.sessionOf('a'))
-      expect([free.exitCode, free.stdout.toString()]).toEqual([0, ''])
-      for (const other of [{ HOME: user.at('a') }, { XDG_CONFIG_HOME: user.at('a') }]) {
-        // oxlint-disable-next-line no-await-in-loop -- one at a time, for a machine with two cores
-        const result = await runHook(client, user.ofGate, moved, user.sessionOf('b', other))
-        expect(result.stdout.toString()).toBe(`alone:${moved}`)
-      }
-      const same = await runHook(client, user.ofGate, moved, user.sessionOf('b', { HOME: `${user.env.HOME}/` }))
-      expect(same.exitCode).toBe(2)
-      const large = await runHook(client, user.ofGate, moved, user.sessionOf('b', tooLarge))
-      expect(large.stdout.toString()).toBe(`alone:${moved}`)
-    })
-  },
-)
+describe.each(clients)('the gate, called by the $kind client', (client) => {
+  it('applies the rules of the calling session, in any folder, and none of another home', async () => {
+    const user = await twoProjects()
+    // Started within a session of A, so the environment is not the owner's.
+    await user.cli(['up'], { env: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: user.at('a') } })
+    const moved = eventIn(tmpdir())
+    const refused = await runHook(client, user.ofGate, moved, user.sessionOf('b'))
+    expect([refused.exitCode, refused.stdout.toString()]).toEqual([2, expect.stringContaining('"deny"')])
+    const free = await runHook(client, user.ofGate, eventIn(user.at('a')), user.sessionOf('a'))
+    expect([free.exitCode, free.stdout.toString()]).toEqual([0, ''])
+    for (const other of [{ HOME: user.at('a') }, { XDG_CONFIG_HOME: user.at('a') }]) {
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, for a machine with two cores
+      const result = await runHook(client, user.ofGate, moved, user.sessionOf('b', other))
+      expect(result.stdout.toString()).toBe(`alone:${moved}`)
+    }
+    const same = await runHook(client, user.ofGate, moved, user.sessionOf('b', { HOME: `${user.env.HOME}/` }))
+    expect(same.exitCode).toBe(2)
+    const large = await runHook(client, user.ofGate, moved, user.sessionOf('b', tooLarge))
+    expect(large.stdout.toString()).toBe(`alone:${moved}`)
+  })
+})
 /** Splits the excess over several variables, since the system limits the size of each. */
 const tooLarge = Object.fromEntries(
   Array.from({ length: 4 }, (_each, at) => [`LARGE_${at}`, 'x'.repeat(limits.callerBytesMax / 4)]),

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { version } from '../../src/files/program-files.ts'
 import type { OpenRequest } from '../../src/model/approval.ts'
 import { limits } from '../../src/model/limits.ts'
@@ -193,9 +192,7 @@ it('a call of which the list has a part only is shown whole before it is approve
   expect((await calling).exitCode).toBe(2)
 })
 
-const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
-afterAll(() => rmSync(installed, { recursive: true, force: true }))
-const clients = await clientsIn(installed)
+const clients = await clientsIn()
 /** Programs that start a hook with an event, and read its answer, by a pair of sockets or by a pipe. */
 const agents = {
   sockets: [

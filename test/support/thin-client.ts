@@ -16,10 +16,10 @@ import { limits } from '../../src/model/limits.ts'
 import { parseReply } from '../../src/service/frames.ts'
 import { requestIn } from '../../src/service/client/probe.ts'
 import { leaveNativeClient } from './native-client.ts'
-import { folderWith } from './workspace.ts'
+import { folderForAll, folderWith } from './workspace.ts'
 
 /** Returns the clients that this machine supports, each probed and installed in the folder. */
-export async function clientsIn(folder: string): Promise<readonly Client[]> {
+export async function clientsIn(folder = folderForAll()): Promise<readonly Client[]> {
   leaveNativeClient(folder)
   const kinds: readonly ClientKind[] = ['native', 'node']
   const all = kinds.map((kind) => chooseClient({ folder, node: process.execPath, kinds: [kind] }))

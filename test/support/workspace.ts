@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 
 /** Files of a temporary folder: text, text with the execute bit set (`script`), or a JSON value. */
 type Files = Readonly<Record<string, string | { readonly script: string } | { readonly json: unknown }>>
@@ -11,6 +11,13 @@ export function folderWith(files: Files = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-test-')))
   onTestFinished(() => removeFolder(folder))
   writeFiles(folder, files)
+  return folder
+}
+
+/** Creates a folder for all tests of a file, which is removed after the last one. */
+export function folderForAll(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-test-')))
+  afterAll(() => removeFolder(folder))
   return folder
 }
 

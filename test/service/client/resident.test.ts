@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { entryFile, version } from '../../../src/files/program-files.ts'
-import type { Client } from '../../../src/service/client/index.ts'
 import { callIn, clientsIn, runHook, standaloneScript } from '../../support/thin-client.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 const bin = entryFile('cli/bin')
-const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
-afterAll(() => rmSync(installed, { recursive: true, force: true }))
-const clients = await clientsIn(installed)
+const clients = await clientsIn()
 
 const policy = `import { definePolicy, deny } from 'hookgate/policy'
 
@@ -57,60 +53,55 @@ async function resident() {
   return { gate, call }
 }
 
-describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
-  'the %s client',
-  (_, client) => {
-    it('prints a resident gate’s decision, for small and large events', async () => {
-      const { call } = await resident()
-      const refused = await runHook(client, call, eventFor('git push --force', call.folder))
-      expect(JSON.parse(refused.stdout.toString())).toMatchObject({
-        hookSpecificOutput: {
-          permissionDecision: 'deny',
-          permissionDecisionReason: expect.stringContaining('no forced') as unknown,
-        },
-      })
-      expect([refused.exitCode, refused.stderr.toString()]).toEqual([2, expect.stringContaining('no forced push')])
-      const allowed = await runHook(client, call, eventFor('npm test', call.folder, 'é'.repeat(200_000)))
-      expect([allowed.exitCode, allowed.stdout.toString()]).toEqual([0, ''])
+describe.each(clients)('the $kind client', (client) => {
+  it('prints a resident gate’s decision, for small and large events', async () => {
+    const { call } = await resident()
+    const refused = await runHook(client, call, eventFor('git push --force', call.folder))
+    expect(JSON.parse(refused.stdout.toString())).toMatchObject({
+      hookSpecificOutput: {
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringContaining('no forced') as unknown,
+      },
     })
+    expect([refused.exitCode, refused.stderr.toString()]).toEqual([2, expect.stringContaining('no forced push')])
+    const allowed = await runHook(client, call, eventFor('npm test', call.folder, 'é'.repeat(200_000)))
+    expect([allowed.exitCode, allowed.stdout.toString()]).toEqual([0, ''])
+  })
 
-    it('sends the environment of its agent, whose secrets a resident gate asks about by name', async () => {
-      const { call } = await resident()
-      const own = { HOME: call.folder, HOOKGATE_HOME: call.folder }
-      const event = eventFor('env', call.folder)
-      const asked = await runHook(client, call, event, { env: { ...own, DEPLOY_TOKEN: 'q7-horse' } })
-      expect(JSON.parse(asked.stdout.toString())).toMatchObject({
-        hookSpecificOutput: {
-          permissionDecision: 'ask',
-          permissionDecisionReason: expect.stringContaining('DEPLOY_TOKEN') as unknown,
-        },
-      })
-      expect(asked.stdout.toString()).not.toContain('q7-horse')
-      const passed = await runHook(client, call, event, { env: own })
-      expect([passed.exitCode, passed.stdout.toString()]).toEqual([0, ''])
+  it('sends the environment of its agent, whose secrets a resident gate asks about by name', async () => {
+    const { call } = await resident()
+    const own = { HOME: call.folder, HOOKGATE_HOME: call.folder }
+    const event = eventFor('env', call.folder)
+    const asked = await runHook(client, call, event, { env: { ...own, DEPLOY_TOKEN: 'q7-horse' } })
+    expect(JSON.parse(asked.stdout.toString())).toMatchObject({
+      hookSpecificOutput: {
+        permissionDecision: 'ask',
+        permissionDecisionReason: expect.stringContaining('DEPLOY_TOKEN') as unknown,
+      },
     })
+    expect(asked.stdout.toString()).not.toContain('q7-horse')
+    const passed = await runHook(client, call, event, { env: own })
+    expect([passed.exitCode, passed.stdout.toString()]).toEqual([0, ''])
+  })
 
-    it('starts its own process where the gate has another version', async () => {
-      const { call } = await resident()
-      const event = eventFor('git push --force', call.folder)
-      const ended = await runHook(client, { ...call, version: '0.0.0' }, event)
-      expect(ended.stdout.toString()).toBe(`alone:${event}`)
-    })
+  it('starts its own process where the gate has another version', async () => {
+    const { call } = await resident()
+    const event = eventFor('git push --force', call.folder)
+    const ended = await runHook(client, { ...call, version: '0.0.0' }, event)
+    expect(ended.stdout.toString()).toBe(`alone:${event}`)
+  })
 
-    it('gives every event one answer while the gate is killed', async () => {
-      const { gate, call } = await resident()
-      const event = eventFor('git push --force', call.folder)
-      const runs = Array.from({ length: 40 }, async (_each, at) => {
-        if (at === 20) gate.kill('SIGKILL')
-        return runHook(client, call, event)
-      })
-      const outputs = (await Promise.all(runs)).map(({ stdout }) => stdout.toString())
-      const byGate = outputs.filter(
-        (text) => text.includes('"permissionDecision":"deny"') && !text.startsWith('alone:'),
-      )
-      const alone = outputs.filter((text) => text === `alone:${event}`)
-      expect(byGate.length + alone.length).toBe(40)
-      expect(alone.length).toBeGreaterThan(0)
+  it('gives every event one answer while the gate is killed', async () => {
+    const { gate, call } = await resident()
+    const event = eventFor('git push --force', call.folder)
+    const runs = Array.from({ length: 40 }, async (_each, at) => {
+      if (at === 20) gate.kill('SIGKILL')
+      return runHook(client, call, event)
     })
-  },
-)
+    const outputs = (await Promise.all(runs)).map(({ stdout }) => stdout.toString())
+    const byGate = outputs.filter((text) => text.includes('"permissionDecision":"deny"') && !text.startsWith('alone:'))
+    const alone = outputs.filter((text) => text === `alone:${event}`)
+    expect(byGate.length + alone.length).toBe(40)
+    expect(alone.length).toBeGreaterThan(0)
+  })
+})
