@@ -173,6 +173,7 @@ describe('`hookgate state --clear`', () => {
 
 describe('`hookgate why`', () => {
   it('says what a decision saw of tokens, and that its call held a secret, also when the session has gone on and ended', async () => {
+    // oxlint-disable-next-line unicorn/no-thenable -- a word of the settings; nothing of it is awaited
     const tokens = { session: 2000, then: 'ask' }
     const one = person({ [userFile]: { json: { packs: [{ pack: 'data-flow' }], limits: { tokens } } } })
     const { home, env, cwd } = one

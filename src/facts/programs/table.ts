@@ -55,7 +55,7 @@ function entriesNamed(name: string): readonly RegistryEntry[] | undefined {
   const own = name.startsWith('g') ? name.slice(1) : ''
   const found =
     families === undefined
-      ? namesBehindG.has(own) && entriesNamed(own)?.map((entry) => ({ ...entry, name }))
+      ? namesBehindG.has(own) && entriesNamed(own)?.map(({ program, family }) => ({ name, program, family }))
       : [...families].flatMap((family) => entriesIn(family).get(name) ?? [])
   if (found === undefined || found === false) return undefined
   entriesByName.set(name, found)
@@ -141,7 +141,7 @@ export const packageManagers = (): readonly string[] =>
   allNames().flatMap((name) =>
     entriesOf(name)
       .flatMap(({ program: { does = [] } }) => does)
-      .flatMap((deeds) => [deeds, ...(deeds.also ?? [])])
+      .flatMap((deeds) => [deeds].concat(deeds.also ?? []))
       .some(
         ({ kind, work = [], easily = [] }) =>
           (kind === 'install' || kind === 'run') && [...work, ...easily].some((one) => installs.test(one)),

@@ -18,7 +18,7 @@ import { lookedAt, scopeOf, type StepStore } from '../../past/store.ts'
 import { type ReadState, readStates } from '../state/read-states.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { FactValue } from '../../model/policy.ts'
-import { given } from '../../model/json.ts'
+import { given as givenIn } from '../../model/json.ts'
 import type { SeenOfPast, Verdict } from '../../model/verdict.ts'
 import type { StateValue } from '../../past/fold.ts'
 import { factRequestsOf, type PolicyDependencies } from '../../policy/policies.ts'
@@ -154,7 +154,7 @@ function viewAt({ step, at, saw }: DecisionRecord, store: StepStore | undefined,
   // What no step says, the record does.
   return {
     ...view,
-    ...given('tokens', saw?.tokens),
+    ...givenIn('tokens', saw?.tokens),
     read: (request) =>
       request.declaration.kind === 'reused' ? { kind: 'value', value: reusedThen(saw?.reused) } : view.read(request),
   }

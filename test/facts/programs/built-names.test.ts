@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { compileFunction } from 'node:vm'
+import { runInThisContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { namesModule } from '../../../build/families.ts'
@@ -10,6 +10,8 @@ import { namedFamilies } from '../../../src/facts/programs/family-names.ts'
 const Built = z.array(
   z.object({ names: z.array(z.string()), load: z.custom<() => unknown>((load) => typeof load === 'function') }),
 )
+/** The module as a function of what loads its files. */
+const Module = z.custom<(require: (path: string) => unknown) => unknown>((made) => typeof made === 'function')
 
 const folder = fileURLToPath(new URL('../../../src/facts/programs/', import.meta.url))
 
@@ -22,7 +24,7 @@ async function builtFamilies(required: string[]) {
     ),
   )
   const text = (await namesModule()).replace('export const namedFamilies =', 'return')
-  const made: unknown = compileFunction(text, ['require'])((path: string) => {
+  const made = Module.parse(runInThisContext(`(require) => { ${text} }`))((path) => {
     required.push(path)
     return files.get(path)
   })

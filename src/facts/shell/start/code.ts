@@ -38,20 +38,20 @@ export function analyseCode(
   draft: Draft,
   starts: Pick<Starts, 'words' | 'script' | 'variable'>,
   language: CodeLanguage,
-  text: ShellWord,
+  word: ShellWord,
   where: StartedIn | undefined,
   depth = 0,
 ): void {
   const known: Pick<ShellCode, 'text'> =
-    text.unresolved === true && !hasOnlyTemporaryNames(context, text) ? {} : { text: text.value }
+    word.unresolved === true && !hasOnlyTemporaryNames(context, word) ? {} : { text: word.value }
   draft.code ??= { language, ...known, ...(where?.encoded && { encoded: true }), does: looksOf(known.text ?? '') }
-  if (text.value === unknownPart) return
+  if (word.value === unknownPart) return
   if (depth > codeLimits.textsDepthMax) {
     noteLeftOut(context, draft, 'its code is nested deeper, or does more, than is analyzed')
     return
   }
   const { home } = context.around
-  const found = recognise(language, text.value, {
+  const found = recognise(language, word.value, {
     ...(home !== undefined && { home }),
     variable: (name) => {
       const word = starts.variable(name)
@@ -98,9 +98,9 @@ const empties =
 const deletes = /\brm\s{1,9}-\w{0,9}[rf]\w{0,9}\s{1,9}(?:--\s{1,9})?(?:\/|~|\$HOME|\*)/
 
 /** Returns what can only be told by how a text of code looks, and not of which file or process it is meant. */
-const looksOf = (text: string): ShellCode['does'] => [
-  ...(empties.test(text) ? (['empties'] as const) : []),
-  ...(deletes.test(text) ? (['deletes'] as const) : []),
+const looksOf = (written: string): ShellCode['does'] => [
+  ...(empties.test(written) ? (['empties'] as const) : []),
+  ...(deletes.test(written) ? (['deletes'] as const) : []),
 ]
 
 const languages: Partial<Readonly<Record<CodeLanguage, Language>>> = {
