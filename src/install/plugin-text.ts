@@ -124,7 +124,7 @@ async function decided(event) {
   })
   const answer = answerIn(stdout)
   if (code === 0 && answer !== undefined && answer.status !== 'deny') return answer
-  if (answer?.reason) throw new Error(answer.reason)
+  if (answer?.reason) throw Object.assign(new Error(answer.reason), { stop: answer.stop })
   throw missing(event) ?? new Error(stderr.trim() || 'hookgate cannot answer: it ended with ' + code)
 }
 
@@ -285,7 +285,9 @@ export default (pi) => {
       if (reason !== undefined) return { block: true, reason }
       if (answer.args !== undefined) replace(input, answer.args)
       if (answer.context) contexts.set(toolCallId, answer.context)
-    } catch ({ message }) {
+    } catch ({ message, stop }) {
+      // A refusal may end the turn as well.
+      if (stop !== undefined) ctx.abort()
       return { block: true, reason: message }
     }
   })

@@ -99,9 +99,11 @@ describe('the extension of Pi', () => {
   })
 
   it('ends the turn where a rule demands that, and blocks the call', async () => {
-    const { on, said } = await loaded(answers({ stop: 'enough' }))
-    expect(await on('tool_call', call('ls'))).toEqual({ block: true, reason: 'enough' })
-    expect(said).toEqual(['aborted'])
+    const stopping = await loaded(answers({ stop: 'enough' }))
+    expect(await stopping.on('tool_call', call('ls'))).toEqual({ block: true, reason: 'enough' })
+    const refusing = await loaded(answers({ status: 'deny', reason: 'no', stop: 'enough' }))
+    expect(await refusing.on('tool_call', call('ls'))).toEqual({ block: true, reason: 'no' })
+    expect([stopping.said, refusing.said]).toEqual([['aborted'], ['aborted']])
   })
 
   it('tells the model with the result of a call what a rule adds to the call, once', async () => {
