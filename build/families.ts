@@ -21,7 +21,8 @@ export async function namesModule(): Promise<string> {
   const places = new Map<unknown, string>()
   for (const file of globSync('families/**/*.ts', { cwd: folder })) {
     // oxlint-disable-next-line no-await-in-loop -- they are loaded already
-    const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(join(folder, file)).href)
+    const exported: unknown = await import(pathToFileURL(join(folder, file)).href)
+    if (typeof exported !== 'object' || exported === null) continue
     const from = JSON.stringify(`./${file.replaceAll('\\', '/')}`)
     for (const [name, value] of Object.entries(exported)) places.set(value, `require(${from}).${name}`)
   }

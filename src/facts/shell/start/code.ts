@@ -38,20 +38,20 @@ export function analyseCode(
   draft: Draft,
   starts: Pick<Starts, 'words' | 'script' | 'variable'>,
   language: CodeLanguage,
-  word: ShellWord,
+  code: ShellWord,
   where: StartedIn | undefined,
   depth = 0,
 ): void {
   const known: Pick<ShellCode, 'text'> =
-    word.unresolved === true && !hasOnlyTemporaryNames(context, word) ? {} : { text: word.value }
+    code.unresolved === true && !hasOnlyTemporaryNames(context, code) ? {} : { text: code.value }
   draft.code ??= { language, ...known, ...(where?.encoded && { encoded: true }), does: looksOf(known.text ?? '') }
-  if (word.value === unknownPart) return
+  if (code.value === unknownPart) return
   if (depth > codeLimits.textsDepthMax) {
     noteLeftOut(context, draft, 'its code is nested deeper, or does more, than is analyzed')
     return
   }
   const { home } = context.around
-  const found = recognise(language, word.value, {
+  const found = recognise(language, code.value, {
     ...(home !== undefined && { home }),
     variable: (name) => {
       const word = starts.variable(name)
