@@ -251,7 +251,7 @@ describe('`suggest` without anything to go by', () => {
     await gate.answer(event, { agent: 'claude-code' })
     await gate.close()
     const { stdout } = await hookgateHere(['suggest'], { env, cwd })
-    expect(stdout).toContain('1 questions of agents were only counted')
+    expect(stdout).toContain('1 question of agents was only counted')
     expect(stdout).not.toContain('nobody was asked')
   })
 

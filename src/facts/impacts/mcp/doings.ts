@@ -154,14 +154,14 @@ const published: ToolDoing = {
       hasPart(call, /^(?:release|releases|package|packages|listing)$/)) ||
       // To a store: what is submitted, or promoted to another track, is what all users get.
       (/^(?:submit|promote)$/.test(call.parts[0] ?? '') &&
-        hasPart(call, /^(?:build|app|version|binary|review|release|track)$/))) &&
+        hasPart(call, /^(?:build|app|version|binary|release|track)$/))) &&
     !isSet(call.input, 'draft', true)
       ? { kind: 'publish', thing: 'package' }
       : undefined,
   examples: {
     mcp__github__create_release: [{ tag_name: 'v1' }, 'publishes release `v1`'],
     mcp__github__publish_release: [{ tag_name: 'v1', draft: true }, ''],
-    mcp__appstore__submit_build: [{ app: 'shop', build: '41' }, 'publishes app `shop`'],
+    mcp__appstore__submit_build: [{ app: 'shop', build: '41' }, 'publishes build `41`'],
     mcp__github__submit_review: [{ pull_number: 3 }, ''],
   },
 }

@@ -65,7 +65,7 @@ export function reached(call: ServerCall): ToolImpactFound | undefined {
     const verb = parts.find((part) => verbs.has(part))
     const noun = isMaking ? parts.findLast((part) => made.has(singular(part))) : undefined
     const isLink =
-      kind === 'open' && isMaking && hasPart(call, /^links?$/) && hasPart(call, /^(?:shared?|sharing|public)$/)
+      object === 'link' && isMaking && hasPart(call, /^links?$/) && hasPart(call, /^(?:shared?|sharing|public)$/)
     if (verb === undefined && noun === undefined && !isLink) continue
     if (verb === undefined && noun !== undefined && withGuests.test(noun) && names.length === 0) continue
     return {
