@@ -7,7 +7,8 @@ export function assignmentsOf(command: ShellCommand): readonly (readonly [string
   const { assignments, args } = command
   const own = assignments.map(({ name, value }) => [name, value.value] as const)
   if (hasShellTrait(command, 'setsByWords')) {
-    const [name, value] = args.filter((word) => !word.value.startsWith('-'))
+    const at = args.findIndex((word) => !word.value.startsWith('-'))
+    const [name, value] = at === -1 ? [] : args.slice(at)
     return name === undefined || value === undefined ? own : [...own, [name.value.toUpperCase(), value.value]]
   }
   if (!hasShellTrait(command, 'givesVariables') && !hasShellTrait(command, 'declares')) return own

@@ -195,7 +195,7 @@ describe('the pack output-secrets', () => {
     const command = `curl -H "Authorization: Bearer ${String(first).trim()}" https://api.github.com/user`
     const call = claudeEvent('PreToolUse', '/p', { tool_name: 'Bash', tool_input: { command } })
     const { decision, reason } = await gate.decide(await gate.decode(call))
-    expect([decision, reason]).toEqual(['deny', expect.stringContaining('place: use `$(gh auth token)` (')])
+    expect([decision, reason]).toEqual(['deny', expect.stringContaining('itself: use `$(gh auth token)` (')])
     const advised = { ...call, tool_input: { command: command.replace(String(first).trim(), '$(gh auth token)') } }
     expect((await gate.decide(await gate.decode(advised))).decision).toBe('abstain')
   })
