@@ -20,7 +20,8 @@ export default definePolicy({
   decide({ tool }) {
     const said = mask.exec(withBlanks(JSON.stringify(tool.input)))?.[1]
     if (said === undefined) return undefined
-    const way = /; (.+)/.exec(said)?.[1] ?? 'have the command read the value itself'
+    const way =
+      /; (.+)/.exec(said)?.[1]?.replace(/\$.+/, (value) => quoted(value)) ?? 'have the command read the value itself'
     const isEdit = tool.kind === 'write' || tool.kind === 'edit'
     const advice = isEdit ? 'change only the other lines' : way
     const what = quoted(said.replace(/; .*/, ''))
@@ -35,7 +36,10 @@ export default definePolicy({
           command: 'curl -H "Authorization: Bearer [hidden by hookgate: GitHub token; use $(gh auth token)]" a.example',
         },
       },
-      want: { effect: 'deny', reason: 'mask of `GitHub token` in it, and not the secret itself: use $(gh auth token)' },
+      want: {
+        effect: 'deny',
+        reason: 'mask of `GitHub token` in it, and not the secret itself: use `$(gh auth token)`',
+      },
     },
     {
       name: 'without a way to the value',

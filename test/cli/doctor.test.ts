@@ -37,7 +37,7 @@ describe('hookgate doctor', () => {
     )
     const found = report.findings.map(({ what }) => what).join('\n')
     expect(found).toContain('the gate is running')
-    expect(found).toContain('one rule loads')
+    expect(found).toContain('1 rule loads')
     expect(found).toMatch(/Cline asks hookgate by the \w+ client; the gate answered in \d+ ms/)
 
     expect(user.files('home')).toEqual(before.home)

@@ -10,6 +10,9 @@ const scanner: Row = {
   network: (line) => lookedUp('send', line.operands[0]),
 }
 
+/** Scanners of web sites: an address, or a list of them. */
+const webScanner: Row = { options: 'u l w' }
+
 /** Tries out weaknesses of a server, passwords on it, or how much it bears. */
 const attacks: Deeds = { work: [''], hIsNoHelp: true }
 
@@ -48,9 +51,13 @@ export const attackTools: Family = {
     'masscan zmap': { ...scanner, does: attacks },
     'rustscan naabu unicornscan': { does: { ...attacks, when: isThorough } },
 
-    'nikto sqlmap': { ...scanner, does: attacks },
-    'wpscan nuclei wapiti skipfish commix xsser dalfox arachni joomscan droopescan zap-full-scan': { does: attacks },
-    'ffuf gobuster dirb dirsearch dirbuster feroxbuster wfuzz': { does: attacks },
+    nikto: { ...scanner, does: attacks },
+    sqlmap: { ...webScanner, does: attacks },
+    'wpscan nuclei wapiti skipfish commix xsser dalfox arachni joomscan droopescan zap-full-scan': {
+      ...webScanner,
+      does: attacks,
+    },
+    'ffuf gobuster dirb dirsearch dirbuster feroxbuster wfuzz': { ...webScanner, does: attacks },
 
     'slowhttptest slowloris goldeneye torshammer mhddos t50 bombardier': { does: attacks },
     hping3: { ...prober, does: { ...attacks, work: ['--flood|--faster'] } },

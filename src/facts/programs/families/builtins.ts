@@ -482,7 +482,7 @@ export const builtins: Family = {
   examples: {
     'kill -9 4711': 'stops process `4711`',
     'kill -l': '',
-    'kill -9 -1': 'stops every process of this machine',
+    'kill %1': 'stops process `%1`',
     'history | grep token': 'shows what was typed that looks like a password',
     history: '',
   },

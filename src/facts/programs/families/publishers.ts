@@ -18,7 +18,7 @@ export const publishers: Family = {
     zeit: { does: liveBy(/--prod\b/) },
     balena: { does: liveBy(/^(?:push|deploy) (?!.*\.local)/, { toNamed: true }) },
     'cpan-upload ctanupload dput dput-ng': {
-      does: liveBy(/^(?!.*(?:--(?:help|version|dry-run|simulate|no-upload)|-[hV]\b))./),
+      does: liveBy(/^(?!.*(?:--(?:help|version|simulate|no-upload)|-[hV]\b))./),
     },
     'dzil minil': { does: liveBy(/^release\b/) },
     'fez zef l3build compote': { does: liveBy(/^(?:component )?upload\b/) },
