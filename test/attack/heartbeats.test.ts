@@ -21,7 +21,7 @@ it('a sender that makes up more machines than a list has keeps none of those tha
   const folder = folderWith({ 'agents.json': heartbeatLine('the real one', now) + lines.join('') })
   const { stdout, stderr } = await hookgateHere(['machines', join(folder, 'agents.json')])
   expect(stdout).toMatch(/^the real one /m)
-  expect(stdout).toContain(`${limits.machinesMax} machines; nothing is wrong`)
+  expect(stdout).toContain(`${limits.machinesMax.toLocaleString('en-US')} machines; nothing is wrong`)
   expect(stderr).toContain(`1001 heartbeats of more than ${limits.machinesMax} machines are left out`)
 })
 

@@ -25,7 +25,7 @@ const command = {
   uncertain: [],
   place: { start: 0, end: 1 },
   line: { start: 0, options: [], operands: [] },
-  traits: ['prints'],
+  traits: ['prints', 'saysWhatChanges'],
 }
 const facts = { commands: [command], flows: [], uncertain: [] }
 const verdicts = { decision: 'allow', 'read-only-allow/read-only-allow': 'allow' }

@@ -3,7 +3,6 @@ import {
   type Deed,
   type DeedCondition,
   type Deeds,
-  hasWord,
   appliesFetched,
   platformStage,
 } from '../deeds/deeds.ts'
@@ -181,14 +180,6 @@ const unguarded: readonly Deed[] = [
     names: 'last',
     work: ['patch'],
     when: patchSays(/"?\breplicas"?\s*:\s*0\b|"?\b(?:suspend|unschedulable)"?\s*:\s*true/),
-  },
-  {
-    kind: 'overwrite',
-    thing: 'container',
-    object: 'files of a container',
-    names: 'none',
-    easily: ['cp * *:*'],
-    when: hasWord(/^[^:]+:(?!\/?tmp\/)/),
   },
 ]
 
