@@ -245,7 +245,7 @@ function trashedByFinder(script: string): readonly string[] {
     if (/^move\b/.test(whole) && !/\bto (?:the )?trash\b/.test(given)) return []
     const object = called === '' ? given : called
     const [, standard = ''] = /\b(?:path to (?:the )?|folder )?(\w+) folder\b/.exec(object) ?? []
-    const [, named] = /"((?:[^"\\]|\\.){1,300})"/.exec(object) ?? []
+    const [, named] = /(?<!\\)"((?:[^"\\]|\\.){1,300})"/.exec(object) ?? []
     const [, within = standard] = /\bof (?:the )?(home|desktop|documents folder)\b/.exec(object) ?? []
     const folder = standardFolders[within.replace(' folder', '').toLowerCase()]
     if (named === undefined) return folder === undefined ? [] : [folder]
