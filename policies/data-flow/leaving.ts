@@ -65,10 +65,10 @@ const bucketOf = ({ args }: ShellCommand): string | undefined =>
 /** More than names and numbers of pages have. */
 const dataCharactersMin = 40
 const encodedCharactersMin = 48
-/** A sentence: that many blanks, in a field that asks for nothing. */
+/** Four blanks make a sentence. In the fields of `asking` one is a search, and anywhere else it is a message. */
 const sentence = /(?:(?:\+|%20)[^+%]{0,60}){4}/
 const asking = /^(?:q|qs|query|search\w*|s|k|keys?|keywords?|terms?|text|title|prompt|question|filter)$/i
-/** More than the names of machines have: half a digest in hexadecimal. */
+/** Characters of one label that are data: machines have shorter names, and half a digest in hexadecimal is longer. */
 const labelCharactersMin = 24
 
 /** True if an address carries a text along, in its query, as an encoded part of its path, or in its host's name. */
@@ -100,7 +100,7 @@ function byTool({ input }: PolicyTool, impacts: readonly Impact[]): readonly Lea
       return names.length === 0 ? [{ does, to: undefined }] : names.map((to) => ({ does, to: hostIn(to) }))
     })
   const sent: readonly Leaving[] = sendsTo ? [{ does: 'sends', to: hostOf(url) }] : []
-  // A name is more than none.
+  // Where one finding names whom, those that name nobody add nothing.
   const all = [...found, ...sent]
   const named = all.filter(({ to }) => to !== undefined)
   return named.length > 0 ? named : all

@@ -1,9 +1,9 @@
 import { definePolicy, deny, quoted } from 'hookgate/policy'
 
-/** What a mask says, up to its end or that of the word that it was cut in. */
+/** Matches a mask of hookgate, also one that was cut off, and takes what it says: which secret, and how to use it unseen. */
 const mask = /hidden by hookgate: (\w[^\]"']+)/i
 
-/** Returns a text with one blank for each way to write some: in several lines, escaped, as in addresses. */
+/** Returns a text with one blank in place of line breaks, escaped blanks and blanks of addresses (`+`, `%20`). */
 const withBlanks = (text: string): string =>
   text
     .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -44,7 +44,7 @@ export function patternsOf(places: readonly Place[]): PlacePatterns {
 
 /** The paths that may be among some places: one look for all of them, since most paths are near none. */
 export interface Nearness extends Pick<Group, 'plain' | 'below'> {
-  /** Of each place a name that every path to it has, one without wildcards if there is one. */
+  /** Matches a path that has, for one of the places, the name of a file or folder that every path to that place has. */
   readonly name: RegExp
 }
 

@@ -29,12 +29,12 @@ export interface SessionTokens {
   readonly subagents?: (file: string, session: string) => string
 }
 
-/** How an agent's database says what was spent. */
+/** Where an agent that keeps its sessions in a database has them, and the queries for the tokens of one. */
 export interface DatabaseTokens {
   /** Returns the folder of the databases, of which the one with the session counts. */
   readonly databasesIn: (site: Pick<SessionSite, 'home' | 'env'>) => string
   readonly named: RegExp
-  /** Whether it has `:session`: a row if so. */
+  /** A query that returns a row if the database has the session `:session`, and none otherwise. */
   readonly has: string
   /**
    * What `:session` and its sub-agents have spent up to `:until`: `hour` since the epoch and `tokens`, a row for each hour.

@@ -165,11 +165,10 @@ export const Hookgate = async ({ directory, worktree, client }) => {
   /** The session that has started each session, of those that are known; undefined for one that a person has. */
   const parents = new Map()
   const parentOf = async (id) => {
-    if (!parents.has(id)) {
-      const found = await sessionOf(client, id)
-      if (found === undefined) return undefined
-      parents.set(id, found.parentID)
-    }
+    if (parents.has(id)) return parents.get(id)
+    const found = await sessionOf(client, id)
+    // Asked once: an agent that does not answer would hold up every call. An event may have told meanwhile.
+    if (!parents.has(id)) parents.set(id, found?.parentID)
     return parents.get(id)
   }
   const rootOf = async (id) => {

@@ -17,7 +17,7 @@ interface ModuleUses extends Uses {
   readonly imports: readonly string[]
 }
 
-/** What a text that cannot be read may use: it counts as acting by itself. */
+/** Stands for a module that cannot be read: it may act on its own, so it counts as one that does. */
 const unreadable: ModuleUses = { events: [], calls: ['what cannot be read'], imports: [] }
 
 /** The events before a tool is run. Those of `classic.` stand for the hooks of settings. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseTokens } from '../transcripts.ts'
 
-/** What an answer of the model has used, without what the provider has read from its cache. */
+/** SQL for the tokens of one answer of the model, without those that the provider read from its cache. */
 const spent = ['input', 'output', 'reasoning', 'cache.write']
   .map((name) => `ifnull(json_extract(message.data, '$.tokens.${name}'), 0)`)
   .join(' + ')

@@ -208,7 +208,7 @@ function* quotedCommands(text: string): Generator<string> {
   yield* documentsIn(text)
 }
 
-/** Longer ones first, in which shorter ones stand. */
+/** Longer quotes first: `"""` begins with a `"`. */
 const quotes: readonly RegExp[] = [/"""/, /'''/, /''(?!')/, /(?<!\\)"/, /(?<!\\)'/, /(?<!\\)`/]
 
 /** The first word is that of a program or a path to one, and another word or an operator follows. */

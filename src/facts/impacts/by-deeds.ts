@@ -244,10 +244,10 @@ export function impactsOfAccess(call: Call, shell: ShellFacts): readonly Impact[
 /** Options by which a debugger listens to all machines. */
 const listensToAll =
   /(?:^| )--(?:inspect(?:-brk|-wait|-publish-uid)?|remote-debugging-address|inspect-port|listen)[= ](?:0\.0\.0\.0|\[?::\]?(?![\da-f]))|(?:^|[ ,])address=(?:\*|0\.0\.0\.0):\d/
-/** Words that say it is one, since servers have an option `--listen` too. */
+/** Words by which a command is one of a debugger: servers have an option `--listen` too. */
 const debugs = /--inspect|remote-debugging|jdwp|debugpy|\b(?:dlv|headless)\b/
 
-/** True for a debugger that whoever reaches this machine can run code in. One in a container is reached by what that opens. */
+/** True for a debugger in which whoever reaches this machine can run code. In a container, its open ports decide that. */
 function isOpenDebugger({ command, program, args }: Call): boolean {
   if (command.elsewhere === true) return false
   const text = `${program} ${args.map(({ value }) => value).join(' ')}`

@@ -44,7 +44,7 @@ const fileName = /\.(?:txt|lst|list|dict|json|xml|html?|csv|gz|req|ya?ml|log|py|
 /** Options that name a file of targets. */
 const targetFiles = ['iL', 'l', 'list', 'r', 'm', 'M', 'targets', 'input-file']
 
-/** Adds whom a program attacks; `undefined` if that is nobody, or a machine of this network, whose owner is near. */
+/** Adds whom a program attacks; `undefined` if it names no machine, or only machines of the own network. */
 function withTargets(impact: Impact, line: LooseLine): Impact | undefined {
   if (impact.object !== undefined) return impact
   const texts = [...line.words.map(({ text }) => text), ...[...line.options.values()].flat()]

@@ -115,7 +115,7 @@ interface OutputFinding {
   outputs: number
 }
 
-/** Things that rules say of outputs, each of which is kept once: there are as many as kinds of secrets in a call. */
+/** Different things that rules say of outputs, of which each is kept once; of further ones, only their outputs are counted. */
 const findingsMax = 1000
 
 const noAnswers = (): Record<OutputAnswer, number> => ({

@@ -190,7 +190,7 @@ describe('the plugin of OpenCode', () => {
     const hooks = await withGate({ script: `#!/bin/sh\ncat >> ${log}; echo >> ${log}\n` }, 20_000, client)
     const begun = { type: 'session.created', properties: { info: { id: 'new', parentID: 'below' } } }
     await hooks['event']?.({ event: begun }, {})
-    for (const sessionID of ['below', 'below', 'top', 'new', 'none', 'broken'])
+    for (const sessionID of ['below', 'below', 'top', 'new', 'none', 'broken', 'broken'])
       // oxlint-disable-next-line no-await-in-loop -- in order
       await hooks[before]?.({ ...call, sessionID }, { args: { command: 'ls' } })
     const roots = readFileSync(log, 'utf8')
@@ -198,7 +198,8 @@ describe('the plugin of OpenCode', () => {
       .flatMap((line) => (line === '' ? [] : [parseJsonObject(line)]))
       .map((event) => [event?.['sessionID'], event?.['rootSessionID']])
     const top = ['below', 'top']
-    expect(roots).toEqual([top, top, ['top', undefined], ['new', 'top'], ['none', undefined], ['broken', undefined]])
+    const broken = ['broken', undefined]
+    expect(roots).toEqual([top, top, ['top', undefined], ['new', 'top'], ['none', undefined], broken, broken])
     expect(asked).toEqual(['below', 'sub', 'top', 'none', 'broken'])
   })
 

@@ -127,7 +127,7 @@ function differenceLines(same: readonly ReportedFinding[], paint: Paint): readon
     const decisive = now.rules.length > 0 || before === undefined ? now.rules : before.rules
     const why = decisive.map(({ name, reason }) => `${name}: ${firstLine(reason)}`).join('; ')
     const how = isOfSeveral ? `${titleOf(agent)}, ${why}` : why
-    // What tells two ways apart may stand behind the end of the line.
+    // Two ways may differ only behind the end of the line; they are shown as one.
     return { calls, how: cutLine(printable(how), lineWidth - indent.length - '1,000 × '.length) }
   })
   return [...Map.groupBy(ways, ({ how }) => how)].map(([how, alike]) => {

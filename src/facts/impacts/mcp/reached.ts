@@ -4,7 +4,7 @@ import { namesReceiver } from '../apis.ts'
 import { singular } from '../naming.ts'
 import { hasPart, type ServerCall, type ToolImpactFound } from './tool.ts'
 
-/** One way in which a tool hands something to others. Its verbs say so of any thing; of `made`, making one is enough. */
+/** One way in which a tool hands something to others: by one of `verbs`, whatever it is done to, or by making one of `made`. */
 interface Reach {
   readonly kind: ImpactKind
   readonly thing: ImpactThing

@@ -153,7 +153,7 @@ export function impactOf(call: ServerCall, area: Impact['area'], found: ToolImpa
   const { kind, by = call.name, said, undo = 'work' } = found
   const object = found.object ?? objectOf(call, verb)
   const targets = found.targets ?? targetsOf(call)
-  // What weakens something is no name of it.
+  // `status: disabled` says how the thing is weakened, and is not its name.
   const named =
     found.names ?? namesOf(call, object).filter((name) => kind !== 'weaken' || said?.includes(name) !== true)
   const names = [...new Set(named)].slice(0, namesMax)

@@ -1,7 +1,7 @@
 import { type Deeds, written } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
-/** A job that is stopped starts again from its beginning. One that a person names is theirs. */
+/** A stopped job has to start anew. One that is stopped by its id is taken for the caller's own, and is not reported. */
 const all = { kind: 'stop', object: 'all jobs of a user, or of everybody', names: 'none', extent: 'all' } as const
 const several: Deeds = { ...all, hIsNoHelp: true }
 

@@ -12,7 +12,7 @@ export const checkPrograms: readonly string[] = [
   'cosign', 'slsa-verifier', 'scorecard', 'commitlint', 'lint-staged', 'husky', 'lefthook', 'pre-commit',
 ] // prettier-ignore
 
-/** Linters whose findings attackers use, as settings of other linters list them. */
+/** Linters for security, by the names under which the settings of golangci-lint list them. */
 export const listedLinters: readonly string[] = ['gosec', 'bandit', 'security', 'staticcheck', 'errcheck']
 
 /** What formatters have in common: they read their operands, and write them with an option, or always. */

@@ -7,7 +7,7 @@ const removedByFirewall =
 const openedByFirewall =
   '--add-service|--add-port|--add-source-port|--add-protocol|--add-forward-port|--add-masquerade|--add-rich-rule~accept|--set-target=ACCEPT|--zone=trusted'
 
-/** What lets traffic in that was kept out. What only goes out, or stays on this machine, is none. */
+/** Lets traffic in that was kept out. A rule for what only goes out, or stays on this machine, opens nothing. */
 const opened = {
   kind: 'open',
   object: 'the firewall of this machine to others',
@@ -40,7 +40,7 @@ const letsIn: DeedCondition = (_, { options }) => {
   )
 }
 
-/** True for a rule that lets traffic in: one blocks only if it says so, and goes out only if it says so. */
+/** True for a rule of PowerShell's that lets traffic in: without `-Action Block` and `-Direction Outbound`, it does. */
 const opensByRule: DeedCondition = ({ args }) => {
   const text = args.map(({ value }) => value).join(' ')
   return !/-action[ :]+block/i.test(text) && !/-direction[ :]+outbound/i.test(text)
@@ -75,7 +75,7 @@ const firewallRules: Deeds = {
   hIsNoHelp: true,
 }
 
-/** What decides which network traffic reaches this machine. */
+/** Programs that decide which network traffic reaches this machine. */
 export const firewalls: Family = {
   area: 'system-services',
   programs: {

@@ -150,7 +150,7 @@ const patchSays =
   (_, { options }) =>
     ['p', 'patch'].some((name) => options.get(name)?.some((value) => setting.test(value)))
 
-/** What a label, an annotation or a patch takes from an object. */
+/** Labels, annotations and patches by which an object is guarded less than before, or stops. */
 const unguarded: readonly Deed[] = [
   {
     kind: 'weaken',

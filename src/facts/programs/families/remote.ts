@@ -35,7 +35,7 @@ const programs: Family['programs'] = {
       when: ({ command }) => command.program === 'config.sh',
     }),
   },
-  // Folders that other machines then have.
+  // Hands folders of this machine to other machines.
   exportfs: {
     does: opens({
       work: ['-o|-i', '-a|-r'],
