@@ -39,7 +39,7 @@ export default definePolicy({
     const opened = impacts.find(isShellOpened)
     if (opened === undefined) return undefined
     return deny(
-      `\`${opened.words}\` gives a shell to the other end of a connection: run the commands that you need yourself`,
+      `\`${opened.words}\` lets whoever is at the other end run commands here: run those that you need yourself`,
       { at: opened.by },
     )
   },

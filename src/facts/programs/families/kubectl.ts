@@ -155,14 +155,14 @@ const unguarded: readonly Deed[] = [
   {
     kind: 'weaken',
     thing: 'guard',
-    object: 'what protects an object of the cluster',
-    names: 'none',
+    object: 'guard',
+    names: 'last',
     work: ['annotate|label'],
     when: losesGuard,
   },
   {
     kind: 'change',
-    object: 'the labels of node',
+    object: 'the labels of',
     names: 'first',
     work: ['label node|nodes|no'],
     when: (call, line, shell) => losesLabel(call, line, shell) && !losesGuard(call, line, shell),
