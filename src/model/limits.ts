@@ -48,10 +48,10 @@ export const limits = {
    */
   callPlacesMax: 1000,
   /**
-   * Nesting depth of an event's JSON, and an answer's. `JSON.stringify` recurses, and overflows at some thousands.
-   * Attack: `enable-settings`, `facts-files`.
+   * Nesting depth of an event's JSON, and an answer's: what other parsers of agents stop at. `JSON.stringify` takes time by
+   * its square. Attack: `enable-settings`, `facts-files`.
    */
-  jsonDepthMax: 500,
+  jsonDepthMax: 128,
   /** Length of outside text that a message quotes, in UTF-16 units: enough to recognise it. */
   quotedCharactersMax: 80,
   /** Invalid fields that one message names. Further ones are only counted: every call of a batch can be invalid. */

@@ -89,11 +89,11 @@ describe('`hookgate status` on the record', () => {
     await askHook(user.places)
     await expect
       .poll(async () => (await user.cli(['status'])).stdout)
-      .toContain('one decision could not be recorded: it is not a regular file; ')
+      .toContain('1 decision could not be recorded: it is not a regular file; ')
     expect(await checkRecord(installed(user))).toMatchObject([{ state: 'note' }])
     rmSync(user.places.decisions, { recursive: true })
     await askHook(user.places)
-    await expect.poll(async () => (await user.cli(['status'])).stdout).toContain('one event since 20')
+    await expect.poll(async () => (await user.cli(['status'])).stdout).toContain('1 event since 20')
   })
 
   it('says that the file is no record', async () => {

@@ -228,7 +228,7 @@ describe('a gate', () => {
       // oxlint-disable-next-line no-await-in-loop -- two short ones
       expect(await answerAt(levels)).toMatchObject({
         exitCode: 2,
-        stderr: 'hookgate cannot answer: the event is nested deeper than 500 levels\n',
+        stderr: 'hookgate cannot answer: the event is nested deeper than 128 levels\n',
       })
     }
   })
@@ -240,7 +240,7 @@ describe('a gate', () => {
     const deep: Json = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     const stopping = { ...claudeShell('ls', '/'), hook_event_name: 'Stop', stop_hook_active: true, deep }
     const pending = [round, stopping].map((wire) => gate.answer(wire, { agent: 'claude-code' }))
-    const stderr = 'hookgate cannot answer: the event is nested deeper than 500 levels\n'
+    const stderr = 'hookgate cannot answer: the event is nested deeper than 128 levels\n'
     // A turn that a hook has already kept alive is allowed to end.
     expect(await Promise.all(pending)).toMatchObject([
       { exitCode: 2, stderr },
@@ -265,7 +265,7 @@ describe('a gate', () => {
     )
     expect(await decided({ workspaceRoots: '/' })).toContain('`workspaceRoots` must be an array, not a string')
     expect(await decided({ raw: { deep: JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) as unknown } })).toBe(
-      'eventMalformed: the event is nested deeper than 500 levels',
+      'eventMalformed: the event is nested deeper than 128 levels',
     )
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- untyped callers may pass anything
     await expect(gate.decide(undefined as unknown as typeof event)).rejects.toThrow(

@@ -83,7 +83,7 @@ function largeJson(random: Random, size: number, before: Json): Large<Json> {
     () => ({ name: 'a list of paths', value: some(size / 12, (at) => `a/f${at}`) }),
     () => ({ name: 'empty objects', value: some(size / 3, () => ({})) }),
     () => ({ name: 'numbers', value: some(size / 2, () => 1) }),
-    () => ({ name: 'lists in lists', value: some(size / 900, () => nested(400, before)) }),
+    () => ({ name: 'lists in lists', value: some(size / 300, () => nested(120, before)) }),
     () => ({ name: 'edits', value: some(size / 60, (at) => ({ path: `a${at}`, old_string: 'b', new_string: 'c' })) }),
   ]
   return makers[random(makers.length)]?.() ?? { name: 'nothing', value: null }

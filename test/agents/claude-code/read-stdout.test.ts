@@ -79,7 +79,7 @@ describe('stdout is one JSON object between white space, or plain text', () => {
   it('rejects an object nested deeper than the call stack', () => {
     const levels = limits.jsonDepthMax
     expect(answerOf('PreToolUse', nested(levels))).toEqual(silent)
-    expect(complaint(answerOf('PreToolUse', nested(levels + 1)))).toMatch(/nested deeper than 500 levels/)
+    expect(complaint(answerOf('PreToolUse', nested(levels + 1)))).toMatch(/nested deeper than 128 levels/)
     expect(complaint(answerOf('PreToolUse', nested(300_000)))).toMatch(/nested deeper/)
   })
 })

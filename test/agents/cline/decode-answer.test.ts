@@ -131,7 +131,7 @@ describe('a hook’s stdout', () => {
 
   it('must not nest too deep', () => {
     const deep = `{"cancel":false,"x":${'['.repeat(5000)}${']'.repeat(5000)}}`
-    expect(decoded(deep)).toEqual(badOutput('nested deeper than 500 levels'))
+    expect(decoded(deep)).toEqual(badOutput('nested deeper than 128 levels'))
   })
 })
 
