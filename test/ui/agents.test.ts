@@ -66,7 +66,7 @@ it('an agent is enabled from the page as by hand, proved, decided, and disabled 
 
   expect(askedAsIn(enabled, project, env)).toMatchObject({ status: 2, stderr: expect.stringContaining('git push') })
   await page.getByRole('button', { name: 'Check again' }).click()
-  await card.getByText('One decision in 30 days').waitFor()
+  await card.getByText('1 decision in 30 days').waitFor()
   await card.getByText('1 refused').waitFor()
   expect(await axe(page)).toEqual([])
 

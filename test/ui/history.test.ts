@@ -148,8 +148,8 @@ describe('the history', () => {
       '2 calls were refused, 1 more than before.',
       'Rules that objected this week and not the week before: new/rule (refused 2)',
       'Rules that objected the week before and not since: old/rule (refused 1)',
-      'Agents that asked this week and not the week before: Codex (one call)',
-      'Agents that asked the week before and not since: Cursor (one call)',
+      'Agents that asked this week and not the week before: Codex (1 call)',
+      'Agents that asked the week before and not since: Cursor (1 call)',
     ])
     await page.getByLabel('Agent', { exact: true }).selectOption('codex')
     await week.getByText('Nothing is recorded of the week before').waitFor()

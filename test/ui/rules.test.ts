@@ -78,7 +78,7 @@ describe('the rules', () => {
     const once = page.getByRole('row', { name: /^git-safety\/force-push git push -f origin main once/ })
     await once.waitFor()
     expect(await once.locator('th, td').allInnerTexts()).not.toContain(id)
-    await page.getByRole('row', { name: /git push -f lifted one answer for good/ }).waitFor()
+    await page.getByRole('row', { name: /git push -f lifted 1 answer for good/ }).waitFor()
     const order = await page.locator('.rules-view h2').allTextContents()
     expect(order.slice(0, 2)).toEqual(['Exceptions', 'Presets'])
     const strict = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'strict' }) })

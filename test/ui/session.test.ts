@@ -102,7 +102,7 @@ describe('one session on the page', () => {
       expect.stringMatching(/^seen\.secretset by printenv.*allowed printenv$/),
       expect.stringMatching(/^seen\.spent1 of 3, 2 left.*allowed curl https:\/\/a\.example$/),
     ])
-    await states(page).getByText('One more, counted once or never').click()
+    await states(page).getByText('1 more, counted once or never').click()
     await states(page).getByText('0 of 2, 2 left').waitFor()
     await states(page).getByText('Have one begin anew').click()
     await states(page).getByText("hookgate state one --clear 'seen.secret'").waitFor()

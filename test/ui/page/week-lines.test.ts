@@ -119,7 +119,7 @@ it.each<readonly [what: string, both: Figures, now: Figures, lines: readonly str
     ),
     [
       '4 calls were decided, 2 fewer than before.',
-      'Agents that asked this week and not the week before: codex (one call)',
+      'Agents that asked this week and not the week before: codex (1 call)',
       'Agents that asked the week before and not since: cursor (1,200 calls) constructor (2 calls)',
     ],
   ],

@@ -1,3 +1,4 @@
+import { counted, numberText } from './counted.ts'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
@@ -101,8 +102,8 @@ const endWords = {
 
 function stoppedText({ refused, asked, days }: AnswerOf<'stoppedCalls'>): string {
   if (refused + asked === 0) return `stopped nothing in ${days} days`
-  const questions = asked === 0 ? '' : ` and asked about ${asked.toLocaleString('en-US')}`
-  return `refused ${refused.toLocaleString('en-US')} ${refused === 1 ? 'call' : 'calls'}${questions} in ${days} days`
+  const questions = asked === 0 ? '' : ` and asked about ${numberText(asked)}`
+  return `refused ${counted(refused, 'call')}${questions} in ${days} days`
 }
 
 function Proposed({ proposal }: { readonly proposal: AnswerOf<'proposeChange'> }): JSX.Element {

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import { type ComponentChildren, Fragment, type JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { linkTo } from '../location.ts'
@@ -196,7 +197,7 @@ export function RecordState({
   return (
     <>
       {level === 'off' && 'off; '}
-      {decisions === 1 ? 'one event' : `${decisions.toLocaleString('en')} events`}
+      {counted(decisions, 'event')}
       {typeof since === 'string' && (
         <>
           {' since '}

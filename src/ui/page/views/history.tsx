@@ -1,4 +1,4 @@
-import { counted } from '../parts/counted.ts'
+import { counted, numberText } from '../parts/counted.ts'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
@@ -150,7 +150,7 @@ function FailureTable({ failures }: { readonly failures: ShownHistory['failures'
               </span>
             </th>
             <td class="number" data-label="Times">
-              {number.toLocaleString('en-US')}
+              {numberText(number)}
             </td>
             <td data-label="The last one">
               <a href={linkTo('decision', { id })}>{at === undefined ? 'the decision' : <Moment at={at} />}</a>
@@ -176,7 +176,7 @@ function KeyFigures({ history: { all, gate } }: { readonly history: ShownHistory
       {figures.map(({ name, number, kind }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class={kind}>{number.toLocaleString('en-US')}</dd>
+          <dd class={kind}>{numberText(number)}</dd>
         </div>
       ))}
       {gate !== undefined && (
@@ -223,10 +223,7 @@ function HistoryNotes({
       : [`${counted(lost, 'decision')} could not be recorded, at any time. \`hookgate status\` says why.`]),
     ...(unreadable === 0
       ? []
-      : [
-          `${unreadable.toLocaleString('en-US')} ${unreadable === 1 ? 'row' : 'rows'} of the record cannot be read. ` +
-            '`hookgate log --verify` checks it.',
-        ]),
+      : [`${counted(unreadable, 'row')} of the record cannot be read. ` + '`hookgate log --verify` checks it.']),
   ]
   if (notes.length === 0) return null
   return (

@@ -1,3 +1,4 @@
+import { numberText } from '../parts/counted.ts'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
@@ -96,7 +97,7 @@ function Calls({
             aria-pressed={shown === name}
             onClick={() => setParams({ ...params, at: undefined, outcome: name })}
           >
-            {title} {outline[name ?? 'all'].length.toLocaleString('en')}
+            {title} {numberText(outline[name ?? 'all'].length)}
           </button>
         ))}
       </div>

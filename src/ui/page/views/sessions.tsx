@@ -1,3 +1,4 @@
+import { numberText } from '../parts/counted.ts'
 import type { JSX } from 'preact'
 import { useAnswer } from '../fetch.ts'
 import { linkTo } from '../location.ts'
@@ -62,7 +63,7 @@ export function SessionsView(): JSX.Element {
                     <Moment at={since} />
                   </td>
                   <td class="number" data-label="Calls">
-                    {decisions.toLocaleString('en')}
+                    {numberText(decisions)}
                   </td>
                   <td class="number" data-label="Refused">
                     {refused}

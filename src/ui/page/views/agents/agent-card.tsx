@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../parts/counted.ts'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerOf, AskedOf, PartOf } from '../../../api.ts'
@@ -79,8 +80,7 @@ function Places({ row: { places, folder } }: { readonly row: AgentRow }): JSX.El
         <li key={place}>
           <Text text={place} />{' '}
           <span class="faint">
-            {forWhom[scope]}, {byWhom[by ?? 'enable']}, at{' '}
-            {events.length === 1 ? 'one event' : `${events.length} events`}
+            {forWhom[scope]}, {byWhom[by ?? 'enable']}, at {counted(events.length, 'event')}
           </span>
         </li>
       ))}
@@ -101,10 +101,10 @@ function Asked({ row: { figures, lastAt } }: { readonly row: AgentRow }): JSX.El
   const { decided, refused, asked, observed } = figures ?? { decided: 0, refused: 0, asked: 0, observed: 0 }
   return (
     <p class="row figures">
-      <span>{decided === 1 ? 'One decision' : `${decided.toLocaleString('en')} decisions`} in 30 days</span>
-      {refused > 0 && <span class="badge refused">{refused.toLocaleString('en')} refused</span>}
-      {asked > 0 && <span class="badge asked">{asked.toLocaleString('en')} asked</span>}
-      {observed > 0 && <span class="badge observed">{observed.toLocaleString('en')} observed</span>}
+      <span>{counted(decided, 'decision')} in 30 days</span>
+      {refused > 0 && <span class="badge refused">{numberText(refused)} refused</span>}
+      {asked > 0 && <span class="badge asked">{numberText(asked)} asked</span>}
+      {observed > 0 && <span class="badge observed">{numberText(observed)} observed</span>}
       {lastAt !== undefined && (
         <span class="faint">
           last recorded <Moment at={lastAt} />

@@ -1,3 +1,4 @@
+import { counted } from '../../parts/counted.ts'
 import type { JSX } from 'preact'
 import type { DecisionRecord, RecordedEvaluation } from '../../../../record/record.ts'
 import type { WhyAnswer } from '../../../routes/decisions.ts'
@@ -23,7 +24,7 @@ export function Evaluations({
     <section class="card" aria-labelledby="rules">
       <h2 id="rules">Rules</h2>
       <p class="faint">
-        {evaluations.length} of {rules === 1 ? '1 rule' : `${rules} rules`} objected, allowed, failed or noted something
+        {evaluations.length} of {counted(rules, 'rule')} objected, allowed, failed or noted something
         {evaluationsLeftOut !== undefined && `; ${evaluationsLeftOut} more did, for which the record had no room`}. The
         others: no objection.
       </p>

@@ -1,3 +1,4 @@
+import { numberText } from '../../parts/counted.ts'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
@@ -219,7 +220,7 @@ function Chart({
           {series.map(({ name, values }) => (
             <li key={name}>
               <span class={`swatch ${name}`} />
-              {name} <b>{(shown === undefined ? sumOf(values) : (values[shown] ?? 0)).toLocaleString('en-US')}</b>
+              {name} <b>{numberText(shown === undefined ? sumOf(values) : (values[shown] ?? 0))}</b>
             </li>
           ))}
         </ul>
@@ -246,7 +247,7 @@ function Chart({
                   <th scope="row">{spanName(startMs, unit)}</th>
                   {series.map(({ name, values }) => (
                     <td key={name} class="number">
-                      {(values[index] ?? 0).toLocaleString('en-US')}
+                      {numberText(values[index] ?? 0)}
                     </td>
                   ))}
                 </tr>

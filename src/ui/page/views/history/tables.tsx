@@ -1,3 +1,4 @@
+import { numberText } from '../../parts/counted.ts'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { linkTo } from '../../location.ts'
@@ -46,7 +47,7 @@ export function RefusingRules({ rules }: { readonly rules: ShownHistory['rules']
               </th>
               {kinds.map((kind) => (
                 <td key={kind} class="number" data-label={kindTitles[kind]}>
-                  {counts[kind] > 0 && counts[kind].toLocaleString('en-US')}
+                  {counts[kind] > 0 && numberText(counts[kind])}
                 </td>
               ))}
               <td class="number">
@@ -144,7 +145,7 @@ function Cells({
         </td>
       ))}
       <td class="number" data-label="count">
-        {number.toLocaleString('en-US')}
+        {numberText(number)}
       </td>
     </>
   )

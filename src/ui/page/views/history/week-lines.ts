@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../parts/counted.ts'
 import type { AnswerOf } from '../../../api.ts'
 
 type Week = NonNullable<AnswerOf<'week'>>
@@ -93,6 +94,4 @@ const countsText = (counts: Objections) =>
     .map((key) => `${key} ${numberText(counts[key])}`)
     .join(', ')
 
-const calls = (number: number) => (number === 1 ? 'one call' : `${numberText(number)} calls`)
-
-const numberText = (number: number) => number.toLocaleString('en-US')
+const calls = (number: number) => counted(number, 'call')

@@ -1,3 +1,4 @@
+import { numberText } from '../../parts/counted.ts'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { AnswerOf } from '../../../api.ts'
@@ -156,17 +157,13 @@ function Today({
         <div key={name}>
           <dt>{name} today</dt>
           <dd class={number === 0 ? '' : name}>
-            {number === 0 ? (
-              '0'
-            ) : (
-              <a href={linkTo('now', { params: { outcome: name } })}>{number.toLocaleString('en-US')}</a>
-            )}
+            {number === 0 ? '0' : <a href={linkTo('now', { params: { outcome: name } })}>{numberText(number)}</a>}
           </dd>
         </div>
       ))}
       <div>
         <dt>decided today</dt>
-        <dd>{decided.toLocaleString('en-US')}</dd>
+        <dd>{numberText(decided)}</dd>
       </div>
       {gate !== undefined && (
         <>

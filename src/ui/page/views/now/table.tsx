@@ -1,3 +1,4 @@
+import { counted } from '../../parts/counted.ts'
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedDecision } from '../../../routes/decisions.ts'
@@ -265,8 +266,8 @@ function SessionCells({
         <Text text={agentTitle(agent)} charactersMax={100} /> in <Text text={folderName(project)} charactersMax={200} />
       </a>{' '}
       <span class="faint">
-        since <Moment at={rows.at(-1)?.at ?? ''} />, {rows.length === 1 ? 'one decision' : `${rows.length} decisions`},{' '}
-        {number} of note, session <Text text={session} charactersMax={40} />
+        since <Moment at={rows.at(-1)?.at ?? ''} />, {counted(rows.length, 'decision')}, {number} of note, session{' '}
+        <Text text={session} charactersMax={40} />
       </span>
     </span>
   )

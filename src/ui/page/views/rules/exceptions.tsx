@@ -1,3 +1,4 @@
+import { counted } from '../../parts/counted.ts'
 import type { JSX } from 'preact'
 import { offerChange, useSettings } from '../../changes.ts'
 import { linkTo } from '../../location.ts'
@@ -109,8 +110,7 @@ const grantWords = {
   session: 'as often as it comes, until its session ends',
 } as const
 
-const liftedText = (times: number) =>
-  times === 0 ? 'lifted nothing' : times === 1 ? 'lifted one answer' : `lifted ${times.toLocaleString('en')} answers`
+const liftedText = (times: number) => (times === 0 ? 'lifted nothing' : `lifted ${counted(times, 'answer')}`)
 
 /** Trust in the project's own rules, with the files that are pinned. */
 export function Trust({

@@ -1,3 +1,4 @@
+import { counted } from '../../parts/counted.ts'
 import type { JSX } from 'preact'
 import { offerChange } from '../../changes.ts'
 import { here } from '../../location.ts'
@@ -137,7 +138,7 @@ function Examples({ examples }: { readonly examples: RuleExamples }): JSX.Elemen
   if (examples.length === 0) return null
   return (
     <details class="examples">
-      <summary>{examples.length === 1 ? 'One example' : `${examples.length} examples`}</summary>
+      <summary>{counted(examples.length, 'example')}</summary>
       <ul>
         {examples.map(({ name, given, params, decision }, index) => (
           <li key={index}>

@@ -1,3 +1,4 @@
+import { numberText } from '../../parts/counted.ts'
 import type { JSX } from 'preact'
 import type { AnswerOf } from '../../../api.ts'
 import type { WhyAnswer } from '../../../routes/decisions.ts'
@@ -63,10 +64,8 @@ export function StateValue({ state }: { readonly state: AnyState }): JSX.Element
       <span class="used">
         <meter min={0} max={share.of} value={share.used} aria-label={`${stateName(state)}: used`} />
         <span>
-          {share.used.toLocaleString('en')} of {share.of.toLocaleString('en')},{' '}
-          <strong class={left === 0 ? 'none-left' : ''}>
-            {left === 0 ? 'none left' : `${left.toLocaleString('en')} left`}
-          </strong>
+          {numberText(share.used)} of {numberText(share.of)},{' '}
+          <strong class={left === 0 ? 'none-left' : ''}>{left === 0 ? 'none left' : `${numberText(left)} left`}</strong>
         </span>
       </span>
     )
@@ -159,7 +158,7 @@ export function States({
       <StateList states={full} />
       {empty.length > 0 && (
         <details>
-          <summary>{empty.length === 1 ? 'One more' : `${empty.length} more`}, counted once or never</summary>
+          <summary>{empty.length} more, counted once or never</summary>
           <StateList states={empty} />
         </details>
       )}
