@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FactDeclaration, ParamDeclaration } from '../model/policy.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import { didYouMean } from './suggest.ts'
 import { quoted, quotedSome } from '../model/text.ts'
 import type { JsonPath, Problem } from '../model/errors.ts'
@@ -35,13 +35,41 @@ const schemas = new WeakMap<ParamDeclarationMap, z.ZodType<JsonObject>>()
 const noParams = z.strictObject({})
 
 /** Returns the params of a policy that is given none, as its schema would, without making one. */
-export const defaultParams = (declarations: ParamDeclarationMap): JsonObject =>
+const defaultParams = (declarations: ParamDeclarationMap) =>
   Object.fromEntries(
     Object.entries(declarations).map(([name, { default: value }]) => [
       name,
       typeof value === 'object' ? [...value] : value,
     ]),
   )
+
+/**
+ * Returns the params of a policy that is given some; `undefined` if its schema has something against them.
+ *
+ * Packs give few params to many policies, whose schemas would take a tenth of a command's time to make.
+ */
+export function givenParams(declarations: ParamDeclarationMap, given: JsonObject): JsonObject | undefined {
+  const values: Record<string, Json> = defaultParams(declarations)
+  for (const [name, value] of Object.entries(given)) {
+    const declaration = Object.hasOwn(declarations, name) ? declarations[name] : undefined
+    const read = declaration && sharedSchema(declaration).safeParse(value)
+    if (read?.success !== true) return undefined
+    values[name] = read.data
+  }
+  return values
+}
+
+/** The policies of a pack declare the same params. */
+function sharedSchema({ description: _, ...declaration }: ParamDeclaration) {
+  const key = JSON.stringify(declaration)
+  const schema = shared.get(key) ?? givenSchema(declaration)
+  if (shared.size >= sharedSchemasMax) shared.clear()
+  shared.set(key, schema)
+  return schema
+}
+const shared = new Map<string, ReturnType<typeof givenSchema>>()
+/** Kept schemas of single params: hookgate's own policies have a hundred. */
+const sharedSchemasMax = 1000
 
 /** Returns the schema of one param. The declaration's own default is checked against it, too. */
 export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDeclaration['default']> {

@@ -32,7 +32,7 @@ import { choiceOf, listOf, quoted, sayable } from '../../model/text.ts'
 import { ownParams, undeclaredParams } from './turned-on.ts'
 import type { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { defaultParams, paramProblems, paramsSchema } from '../../words/policy-declarations.ts'
+import { givenParams, paramProblems, paramsSchema } from '../../words/policy-declarations.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { approvingOf } from './wire.ts'
 import { neverBoth, takesTool } from '../match/matcher.ts'
@@ -362,8 +362,8 @@ function subjectOf({ tool }: PolicyDefinition): Matcher {
 function paramsOf(definition: PolicyDefinition, { written, pack }: PolicyBinding) {
   const { params } = definition
   const given: JsonObject = written?.params ?? (pack === undefined ? {} : ownParams(pack, definition))
-  // A schema for each policy takes a tenth of the time in which the rules of a cold start are read, and few are given params.
-  if (Object.keys(given).length === 0) return { value: defaultParams(params), problems: [] }
+  const value = givenParams(params, given)
+  if (value !== undefined) return { value, problems: [] }
   const checked = paramsSchema(params).safeParse(given)
   if (checked.success) return { value: checked.data, problems: [] }
   const place = (path: readonly PropertyKey[], part: 'key' | 'value') =>
