@@ -72,3 +72,6 @@ export function userName(): string | undefined {
     return undefined
   }
 }
+
+/** The folder in an agent's own where `hookgate emit` keeps events: it alone is no sign of the agent. */
+export const keptEventsFolder = 'hook-events'

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { keptEventsFolder } from '../files/home-folder.ts'
 import type { AgentDescriptor } from '../agents/descriptor.ts'
 import { heldCode, hookSwitches, pinAdvice } from '../agents/install/hook-switches.ts'
 import { descriptorOf, type KnownAgent, titleOf } from '../agents/registry.ts'
@@ -77,7 +78,10 @@ export async function isGateRunning({ places }: Pick<InstallContext, 'places'>):
 }
 
 /** Reads what is registered in every place where the agent looks for hooks. Nothing that is registered is tried. */
-async function registrationsOf(installer: Installer, context: InstallContext): Promise<readonly RegisteredPlace[]> {
+export async function registrationsOf(
+  installer: Installer,
+  context: InstallContext,
+): Promise<readonly RegisteredPlace[]> {
   const look = await installer.look(context)
   const scopes = await inTurn(['user', 'project'] as const, async (scope) => {
     const places = await placesIn(look, { ...context, scope })
@@ -205,7 +209,14 @@ function agentFolder(
   // An agent without a folder of its own has its settings in that of another one.
   const own =
     folders.length === 0 ? [] : places.filter(({ scope }) => scope === 'user').map(({ place }) => dirname(place))
-  return [...installedFolders.map((name) => join(home, name)), ...own].find((folder) => existsSync(folder)) ?? null
+  const isMade = (folder: string) => existsSync(folder) && !isOfBridgeOnly(folder)
+  return [...installedFolders.map((name) => join(home, name)), ...own].find(isMade) ?? null
+}
+
+/** True for a folder that `hookgate emit` alone has made, to keep events in: no agent is there. */
+function isOfBridgeOnly(folder: string): boolean {
+  if (!existsSync(join(folder, keptEventsFolder))) return false
+  return readdirSync(folder).length === 1
 }
 
 /** Returns what keeps an agent from asking hookgate in the context's folder, or overrules it, each with its remedy. */

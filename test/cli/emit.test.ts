@@ -196,6 +196,11 @@ describe('hookgate emit, with unusable input', () => {
     expect(readFileSync(join(folder, 'cline-hook-events-errors.json'), 'utf8')).toContain('12345678901234567890')
     expect(existsSync(join(folder, 'cline-hook-events.json'))).toBe(false)
 
+    // No agent is there only because an event was kept.
+    const HOOKGATE_HOME = join(home, 'gate')
+    const init = await hookgate(['init', '--dry-run'], { env: { HOME: home, HOOKGATE_HOME }, cwd: folderWith() })
+    expect(init.stderr).toMatch(/^hookgate: no agent was found in /)
+
     const named = await emitted(stray, ['--agent', 'cline', '--port', `${await deadPort()}`], { home })
     expect(named.ended).toEqual(silentSuccess)
     expect(jsonIn(folder, 'cline-hook-events.json')).toHaveLength(1)

@@ -1,3 +1,5 @@
+import { keptEventsFolder } from '../../files/home-folder.ts'
+
 /** The destinations of one agent's events: a listener's route, or, if none listens, files in a folder. */
 export interface BridgedAgent {
   /** The command that forwards only this agent's events; its name is also the listener's route. */
@@ -14,7 +16,7 @@ const claudeCode: BridgedAgent = {
   title: 'Claude Code',
   eventsFile: 'claude-hook-events.json',
   errorsFile: 'claude-hook-events-errors.json',
-  folder: ['.claude', 'hook-events'],
+  folder: ['.claude', keptEventsFolder],
 }
 
 const cline: BridgedAgent = {
@@ -22,7 +24,7 @@ const cline: BridgedAgent = {
   title: 'Cline',
   eventsFile: 'cline-hook-events.json',
   errorsFile: 'cline-hook-events-errors.json',
-  folder: ['.cline', 'hook-events'],
+  folder: ['.cline', keptEventsFolder],
 }
 
 /**
