@@ -2,10 +2,11 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import type { RecordSettings, RecordLevel } from '../model/record-settings.ts'
 import type { GatePaths } from '../files/state/places.ts'
 import type { RecorderStatus } from '../record/recorder.ts'
+import { damagedDatabases } from '../record/writer.ts'
 import { lastVerification, type Verification } from '../record/verification.ts'
 import { askStatus, type StatusAnswer } from '../service/server/heartbeats.ts'
 import { type RecordHealth, recordHealth } from '../service/server/record-health.ts'
-import { registeredAgents, switchedOffHere, agentStatus, uncovered } from './index.ts'
+import { brokenRegistrations, registeredAgents, switchedOffHere, agentStatus, uncovered } from './index.ts'
 import type { InstallContext, AgentStatus } from './install-context.ts'
 import { statSync } from 'node:fs'
 import { type KnownAgent, titleOf } from '../agents/registry.ts'
@@ -19,7 +20,7 @@ import { notRunLines, rulesAt, type RulesHere } from './rules-here.ts'
 interface GateReport {
   readonly answer: StatusAnswer
   readonly here: RulesHere
-  /** Settings in the folder with which an enabled agent does not ask hookgate. */
+  /** Settings in the folder, or faults of its registration, with which an enabled agent does not ask hookgate. */
   readonly notAsking: readonly string[]
   /** The agents whose first event starts a gate that does not run. */
   readonly waiting: readonly KnownAgent[]
@@ -33,6 +34,8 @@ export type RecordReport = Pick<RecordSettings, 'level'> & {
   readonly problem?: string
   /** The last check of the chain, by the gate, which checks it once a day, or by a person; absent if there was none. */
   readonly verified?: Verification
+  /** Damaged databases that were set aside, the oldest first; absent if there are none. */
+  readonly setAside?: readonly string[]
 } & Partial<RecordHealth>
 
 /**
@@ -50,8 +53,12 @@ export async function gateReport(
   const answer = await askStatus(places)
   const context = contextIn(contextOf)
   const registered = context === undefined ? [] : await registeredAgents(context)
-  const notAsking = context === undefined ? [] : await switchedOffHere(registered, context)
-  const waiting = !answer.running && answer.why === null ? registered : []
+  const broken = context === undefined ? new Map<KnownAgent, never[]>() : await brokenRegistrations(registered, context)
+  const notAsking = [
+    ...(context === undefined ? [] : await switchedOffHere(registered, context)),
+    ...[...broken].flatMap(([agent, problems]) => problems.map((one) => `${titleOf(agent)} may not ask: ${one}`)),
+  ]
+  const waiting = !answer.running && answer.why === null ? registered.filter((agent) => !broken.has(agent)) : []
   const record = recordReport(places.decisions, here.record, answer.running ? answer.recorder : undefined)
   return { answer, here, notAsking, waiting, record }
 }
@@ -72,9 +79,11 @@ function recordReport(
   live: Omit<RecorderStatus, 'file'> | null | undefined,
 ): RecordReport {
   const last = lastVerification(file)
+  const setAside = damagedDatabases(file)
   const more = {
     ...(live?.problem !== undefined && { problem: live.problem }),
     ...(last !== undefined && { verified: last }),
+    ...(setAside.length > 0 && { setAside }),
   }
   try {
     const health = recordHealth(file)

@@ -157,7 +157,9 @@ function gapsIn(agent: AgentName, hooks: readonly FolderHook[]): readonly string
   const missing = hooks.filter(({ own }) => own === 'absent').map(({ event }) => event)
   return [
     ...filesOf(hooks, 'no').map((file) => `${file} is a different hook, so hookgate is not called at this event`),
-    ...(missing.length > 0 ? [`not at ${missing.join(', ')}: run \`hookgate enable ${agent}\` again`] : []),
+    ...(missing.length > 0
+      ? [`hookgate is not called at ${missing.join(', ')}: run \`hookgate enable ${agent}\` again`]
+      : []),
   ]
 }
 

@@ -32,7 +32,7 @@ import { managedScope } from './managed/index.ts'
 import { pluginInstaller } from './plugin.ts'
 import { presetRemoved, presetWritten } from './rules-file.ts'
 import { checkOwnFolder, diffText, isOwn, type OwnWrites, wouldWrite } from './preview.ts'
-import { type AgentHere, agentHere, statusOf, switchesOf, switchNotes } from './status.ts'
+import { type AgentHere, agentHere, registrationsOf, statusOf, switchesOf, switchNotes } from './status.ts'
 
 export type { AgentHere } from './status.ts'
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
@@ -132,6 +132,25 @@ export async function switchedOffHere(
     return managed?.state === 'unproved' ? [] : switchesOf(agent, context)
   })
   return (await Promise.all(found)).flat()
+}
+
+/**
+ * Returns what is wrong with the registration of each agent that no other place makes good, as far as reading tells.
+ *
+ * Nothing is said of an agent that an administrator has registered.
+ */
+export async function brokenRegistrations(
+  registered: readonly KnownAgent[],
+  context: InstallContext,
+): Promise<ReadonlyMap<KnownAgent, readonly string[]>> {
+  const found = registered.map(async (agent): Promise<readonly [KnownAgent, readonly string[]]> => {
+    const managed = await managedScope(agent, context, { isTried: false })
+    if (managed?.state === 'unproved') return [agent, []]
+    const places = (await registrationsOf(installerOf(agent), context)).filter(({ by }) => by !== undefined)
+    const isSound = places.some(({ problems }) => problems.length === 0)
+    return [agent, isSound ? [] : places.flatMap(({ problems }) => problems)]
+  })
+  return new Map((await Promise.all(found)).filter(([, problems]) => problems.length > 0))
 }
 
 /**

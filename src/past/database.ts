@@ -241,9 +241,9 @@ function opened(file: string): DatabaseSync {
     if (version < tablesVersion) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`)
     return database
   } catch (cause) {
-    throw new HookgateError('unavailable', `what happened before cannot be read: ${errorText(cause)}`, {
+    throw new HookgateError('unavailable', `the file of earlier calls cannot be read: ${errorText(cause)}`, {
       place: { file },
-      remedy: 'move the file away: a new one begins with the next call',
+      remedy: 'move it away: a new one begins with the next call',
       cause,
     })
   }

@@ -212,7 +212,9 @@ export function unreadable(file: string, cause: unknown): HookgateError {
     // SQLITE_IOERR, SQLITE_FULL: a reader writes beside the database, too, which may be intact.
     remedy: [10, 13].includes(codeOfSqlite(cause) ?? 0)
       ? 'its disk may be full, so that nothing can be recorded: make room'
-      : 'move the file away: the next decision begins a new one',
+      : isDamaged(cause)
+        ? 'the next decision sets the file aside and begins a new one'
+        : 'move the file away: the next decision begins a new one',
     cause,
   })
 }

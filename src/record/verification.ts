@@ -17,7 +17,8 @@ export const Verification = z.discriminatedUnion('kind', [
 ])
 export type Verification = Readonly<z.infer<typeof Verification>>
 
-const keptIn = (file: string) => `${file}.verified`
+/** Where the last check of a database is kept. */
+export const verificationFile = (file: string) => `${file}.verified`
 
 /** Checks every row of a record, and keeps what was found beside it. @param file the database */
 export function verify(reader: Pick<DecisionReader, 'check'>, file: string): ChainCheck {
@@ -28,7 +29,7 @@ export function verify(reader: Pick<DecisionReader, 'check'>, file: string): Cha
       ? { kind: 'whole', at, rows: check.rows }
       : { kind: 'broken', at, seq: check.seq, what: check.what }
   try {
-    replaceFile(keptIn(file), Buffer.from(`${JSON.stringify(found)}\n`))
+    replaceFile(verificationFile(file), Buffer.from(`${JSON.stringify(found)}\n`))
   } catch {
     // The disk is full. The record is verified again tomorrow, and this caller has the result.
   }
@@ -38,7 +39,7 @@ export function verify(reader: Pick<DecisionReader, 'check'>, file: string): Cha
 /** Returns what the last check found; `undefined` if there was none, or if what is kept of it cannot be read. */
 export function lastVerification(file: string): Verification | undefined {
   try {
-    return Verification.safeParse(JSON.parse(readFileSync(keptIn(file), 'utf8'))).data
+    return Verification.safeParse(JSON.parse(readFileSync(verificationFile(file), 'utf8'))).data
   } catch {
     return undefined
   }

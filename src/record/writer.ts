@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { tryLock } from '../files/lock.ts'
@@ -19,6 +19,7 @@ import {
   openForWriting,
 } from './database.ts'
 import { idAt } from './record-id.ts'
+import { verificationFile } from './verification.ts'
 
 /** The result of a batch. `busy`: another process holds the lock, so it can be tried again. */
 export type WriteResult = { readonly kind: 'written' } | { readonly kind: 'busy' | 'failed'; readonly why: string }
@@ -116,6 +117,8 @@ function setAside(file: string, inode: number, why: string): WriteAttempt {
         if (inodeOf(`${file}${part}`) !== undefined) renameSync(`${file}${part}`, `${aside}${part}`)
       }
       removeOldDamaged(file)
+      // What was found of the old database says nothing of the next.
+      rmSync(verificationFile(file), { force: true })
     } finally {
       lock.release()
     }
@@ -130,6 +133,7 @@ const damaged = '.damaged-'
 /** Returns the damaged databases that were set aside, the oldest first. */
 export function damagedDatabases(file: string): readonly string[] {
   const begin = `${basename(file)}${damaged}`
+  if (!existsSync(dirname(file))) return []
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(begin) && !/-(?:wal|shm)$/.test(name))
     .toSorted()

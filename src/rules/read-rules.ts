@@ -1,3 +1,4 @@
+import { counted } from '../words/counted.ts'
 import { isError, type Place, type Problem, problemsError, problemText } from '../model/errors.ts'
 import type { RuleSet, Source } from '../model/rule.ts'
 import { authority } from '../model/effect.ts'
@@ -248,7 +249,7 @@ function alarmsFor(errors: readonly Problem[], readAtMs: number): readonly strin
   const named = errors.slice(0, limits.wrongFieldsNamedMax)
   const more = errors.length - named.length
   const lines = named.map((error) => `the rules do not load: ${problemText(error)}; ${inForce}`)
-  return more === 0 ? lines : [...lines, `${more} more mistakes: see \`hookgate check\``]
+  return more === 0 ? lines : [...lines, `${counted(more, 'more mistake')}: see \`hookgate check\``]
 }
 
 /** Caches the rules of every workspace that a gate serves, and rereads them when their files change. */

@@ -180,7 +180,7 @@ TIME  Claude Code  passed    shell  make  (ran, 5 ms)
     const { stdout, stderr, exitCode } = await logOf(file)
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
     expect(stderr).toMatch(`${file}: the record cannot be read`)
-    expect(stderr).toMatch('move the file away')
+    expect(stderr).toMatch('the next decision sets the file aside and begins a new one')
   })
 
   it('--json prints records whose fields the shipped schema has', async () => {

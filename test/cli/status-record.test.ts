@@ -41,13 +41,36 @@ describe('`hookgate status` on the record', () => {
     const database = new DatabaseSync(user.places.decisions)
     database.exec('DELETE FROM decisions WHERE seq = 1')
     database.close()
-    expect((await user.cli(['log', '--verify'])).stdout).toBe('broken: row 1 is missing\n')
+    expect((await user.cli(['log', '--verify'])).stdout).toBe(
+      `broken: row 1 is missing\nsomebody other than hookgate changed it: move ${user.places.decisions} away to keep it; the next decision begins a new record\n`,
+    )
     expect((await user.cli(['status'])).stdout).toMatch(
       /\n {2}warning {4}the record is not what hookgate wrote: row 1 is missing, found 20.*; see `hookgate log --verify`\n/,
     )
     expect(JSON.parse((await user.cli(['status', '--json'])).stdout)).toMatchObject({
       record: { verified: { kind: 'broken', seq: 1, what: 'missing' } },
     })
+  })
+
+  it('names a damaged one that the next decision set aside, and forgets what was verified of it, as `doctor` does', async () => {
+    const user = residentUser()
+    mkdirSync(dirname(user.places.decisions), { mode: 0o700 })
+    append(user.places.decisions, [recordWith(), recordWith()])
+    await user.cli(['log', '--verify'])
+    writeFileSync(user.places.decisions, 'x'.repeat(5000))
+    expect((await user.cli(['status'])).stdout).toContain(
+      'the record cannot be read: file is not a database; the next decision sets the file aside and begins a new one\n',
+    )
+    append(user.places.decisions, [recordWith()])
+    const { stdout } = await user.cli(['status'])
+    expect(stdout).toMatch(
+      /\n {2}record {5}1 event since .*\n {2}damaged {4}\S+\.damaged-\S+ was set aside, and a new record began: delete it once you no longer need it\n/,
+    )
+    expect(stdout).not.toContain('verified')
+    expect(await checkRecord(installed(user))).toMatchObject([
+      { state: 'ok' },
+      { state: 'note', what: expect.stringMatching(/^the damaged record \S+ was set aside/) },
+    ])
   })
 
   it('says that it is off', async () => {

@@ -82,9 +82,9 @@ describe('hookgate status', () => {
       'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true', { onFailure: 'block' }),
     })
     expect((await user.cli(['status'])).exitCode).toBe(1)
-    await user.cli(['enable', 'codex'])
+    await user.cli(['enable', 'gemini-cli'])
     expect(await user.cli(['status'])).toMatchObject({
-      stdout: expect.stringMatching(/^the gate is not running: the first event of Codex starts it\n/),
+      stdout: expect.stringMatching(/^the gate is not running: the first event of Gemini CLI starts it\n/),
       exitCode: 0,
     })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': '{}' })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedFolder } from '../../src/files/policy-files.ts'
@@ -127,6 +127,20 @@ describe('`hookgate why`', () => {
     expect(await said()).toMatch(
       /^today\n {2}decided now, it would be `abstain`, though the rules are the same: what they look at has changed$/m,
     )
+  })
+
+  it('explains a decision although the file of earlier calls is damaged, and says so', async () => {
+    const limits = { refused: { times: 5, then: 'stop' } }
+    const { call, why, state } = recordingPerson({ [userFile]: { json: { packs: [{ pack: 'git-safety' }], limits } } })
+    await call('git push --force origin main')
+    const past = join(state, 'past.db')
+    expect(existsSync(past)).toBe(true)
+    for (const part of ['-wal', '-shm']) rmSync(`${past}${part}`, { force: true })
+    writeFileSync(past, 'x'.repeat(5000))
+    const { stdout, exitCode } = await why()
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('by git-safety/force-push')
+    expect(stdout).toMatch(/the file of earlier calls cannot be\s+read: file is not a database; move it\s+away/)
   })
 
   it('names the script of a hook, which it does not run', async () => {

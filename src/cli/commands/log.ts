@@ -230,16 +230,19 @@ function verify(file: string, { expect }: { readonly expect?: string }): Command
     const check = checked(reader, file)
     if (check.kind === 'broken') {
       const id = check.id === undefined ? '' : ` (id ${quoted(check.id)})`
-      return printed(`broken: row ${check.seq}${id} ${chainFaults[check.what]}\n`, 1)
+      return printed(`broken: row ${check.seq}${id} ${chainFaults[check.what]}\n${brokenRemedy(file)}`, 1)
     }
     const { rows, head } = check
     const differs = kept && difference(reader, kept)
-    if (differs !== undefined) return printed(`broken: ${differs}\n`, 1)
+    if (differs !== undefined) return printed(`broken: ${differs}\n${brokenRemedy(file)}`, 1)
     return printed(`intact: ${counted(rows, 'event')}, head ${headText(head)}\n`)
   } finally {
     reader.close()
   }
 }
+
+const brokenRemedy = (file: string) =>
+  `somebody other than hookgate changed it: move ${printable(file)} away to keep it; the next decision begins a new record\n`
 
 interface KeptHead {
   readonly seq: number

@@ -60,7 +60,7 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
     const { argv, env, cwd } = invocation
     const { values, positionals } = parseFlags('packs', argv, flagTypes, true)
     const [name, ...others] = positionals
-    if (others.length > 0) throw usage('packs takes one name', 'packs')
+    if (others.length > 0) throw usage(manyNames(positionals), 'packs')
     if (changing.some((flag) => values[flag] !== undefined)) {
       if (name === undefined) throw usage('it needs the name of what is to be changed', 'packs')
       return changeByFlags(name, values, invocation)
@@ -77,13 +77,41 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
       }
       return printed(jsonText(report, 2))
     }
-    const unread = wrong.length === 0 ? '' : 'not all rules could be read, so more may be on: see `hookgate check`\n\n'
+    const unread = unreadText(wrong)
     const [only] = packs
     if (isPreset) return printed(unread + presetText(preset, inForce))
     if (name === undefined || only === undefined) return printed(unread + listText(packs, inForce))
     return printed(unread + packText(only, name, inForce))
   },
 }
+
+/** Says why what is shown as off may be on. */
+function unreadText([first, ...more]: readonly string[]): string {
+  if (first === undefined) return ''
+  const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'more mistake')}: see \`hookgate check\`)`
+  return (
+    printable(`until this is fixed, every call is refused, and what is off below may be on: ${first}${others}`) + '\n\n'
+  )
+}
+
+/** Names the option that a word before or after the name of a pack means. */
+function manyNames(words: readonly string[]): string {
+  const option = words.map((word) => optionMeant.get(word)).find((one) => one !== undefined)
+  const name = words.find((word) => !optionMeant.has(word))
+  if (option === undefined || name === undefined) return 'packs takes one name'
+  return `type \`hookgate packs ${printable(name)} ${option}\``
+}
+
+const optionMeant: ReadonlyMap<string, string> = new Map([
+  ['on', '--on'],
+  ['enable', '--on'],
+  ['add', '--on'],
+  ['off', '--off'],
+  ['disable', '--off'],
+  ['remove', '--off'],
+  ['observe', '--observe'],
+  ['enforce', '--enforce'],
+])
 
 /** Flags that change the user's own rules file, or would. */
 const changing = ['on', 'off', 'observe', 'enforce', 'param', 'unset', 'dry-run'] as const

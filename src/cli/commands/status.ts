@@ -14,7 +14,7 @@ import type { RecordReport } from '../../install/gate-report.ts'
 import { missingText } from '../../rules/machine-settings.ts'
 import { dayOf, localTime } from '../../words/moment.ts'
 import { faultText, type Verification } from '../../record/verification.ts'
-import { lossRemedy, lossText } from '../../service/server/record-health.ts'
+import { lossRemedy, lossText, setAsideText } from '../../service/server/record-health.ts'
 
 /** Prints which agents are on this machine and where hookgate is registered, and tries nothing. */
 export async function printAgentList(
@@ -61,10 +61,11 @@ export const statusCommand: Command = {
                         inFlight, rules, export, warnings; where none runs, running, why, socket and log; and in both
                         cases protection: "none" if nothing is checked in the current folder, "observe" if the rules
                         only observe, "enforce", or null if they do not load; and notAsking: settings in the current
-                        folder with which an enabled agent does not ask hookgate; and bundle: the signed rules, or null
+                        folder, and faults of a registration, with which an enabled agent does not ask hookgate; and
+                        bundle: the signed rules, or null
 
 Exits with 0 if it answers, or the first event of an enabled agent starts it, the rules load and some are in force in
-the current folder, and no settings there keep an enabled agent from asking; else with 1. Where nothing is checked, or
+the current folder, and neither settings there nor its registration keep an enabled agent from asking; else with 1. Where nothing is checked, or
 everything refused, that is said first.
 
   hookgate status AGENT [--json]
@@ -143,7 +144,7 @@ const isProtecting = ({ protection, unmanaged, bundle }: RulesHere) =>
 function ruleLines(here: RulesHere): readonly string[] {
   const [first, ...more] = here.wrong
   if (first === undefined) return [...here.unmanaged.map(printable), ...protectionLines(here)]
-  const others = more.length === 0 ? '' : ` (and ${more.length} more mistakes: see \`hookgate check\`)`
+  const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'more mistake')}: see \`hookgate check\`)`
   return [
     printable(
       `the rules do not load; until this is fixed, every call is refused, unless the gate still has older ones: ${first}${others}`,
@@ -355,7 +356,7 @@ function stateOf({ registered, file, knownFrom, holes }: ManagedReport): string 
 
 /** Formats the report in one line if there is anything to say, and a warning if decisions could not be recorded. */
 export function recordLines(report: RecordReport): readonly string[] {
-  const { level, file, decisions, since, bytes = 0, lost = 0, problem, verified } = report
+  const { level, file, decisions, since, bytes = 0, lost = 0, problem, verified, setAside = [] } = report
   const from = since === undefined || since === null ? '' : ` since ${dayOf(Date.parse(since))}`
   const kept = `${counted(decisions ?? 0, 'event')}${from}, ${sizeText(bytes)}: ${file}`
   const off = `off${decisions === undefined || decisions === 0 ? '' : `; there are still ${kept}`}`
@@ -363,6 +364,7 @@ export function recordLines(report: RecordReport): readonly string[] {
   return [
     ...(level === 'off' ? [`  record     ${off}`] : decisions === undefined ? [] : [`  record     ${kept}`]),
     ...(verified === undefined || decisions === undefined ? [] : verifiedLines(verified)),
+    ...setAside.map((one) => `  damaged    ${setAsideText(one)}`),
     ...(loss === undefined ? [] : [`  warning    ${loss}; ${lossRemedy}`]),
     ...(loss === undefined && problem !== undefined ? [`  warning    ${problem}`] : []),
   ]

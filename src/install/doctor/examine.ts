@@ -15,6 +15,7 @@ import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
 import { chainFaults } from '../../record/chain.ts'
 import { openReader } from '../../record/read.ts'
+import { damagedDatabases } from '../../record/writer.ts'
 import { faultText, lastVerification, type Verification, verify } from '../../record/verification.ts'
 import {
   isError,
@@ -28,7 +29,7 @@ import {
 import { agentGaps } from '../../rules/agent-gaps.ts'
 import { askGate } from '../../service/server/ask-gate.ts'
 import { askStatus } from '../../service/server/heartbeats.ts'
-import { lossRemedy, lossText, recordHealth } from '../../service/server/record-health.ts'
+import { lossRemedy, lossText, recordHealth, setAsideText } from '../../service/server/record-health.ts'
 import { unseenNote } from '../gate-report.ts'
 import { inTurn } from '../canary.ts'
 import { agentStatus, type AgentStatus, type InstallContext, registeredAgents } from '../index.ts'
@@ -150,7 +151,7 @@ export function checkPrivacy({ places }: CheckedInstallation): readonly DoctorFi
       : []),
     ...(isThere(token) ? [[`no other user can read the token: ${token}`, () => readToken(places)] as const] : []),
   ]
-  return checks.map(([what, check]) => {
+  const found = checks.map(([what, check]): DoctorFinding => {
     try {
       check()
       return { about: 'privacy', state: 'ok', what }
@@ -158,6 +159,7 @@ export function checkPrivacy({ places }: CheckedInstallation): readonly DoctorFi
       return { about: 'privacy', state: 'notSafe', what: errorText(error) }
     }
   })
+  return [...new Map(found.map((one) => [one.what, one])).values()]
 }
 
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -225,14 +227,18 @@ export async function checkRecord({ places }: CheckedInstallation): Promise<read
     if (broken !== undefined) return [broken]
     const loss = lossText(Math.max(health?.lost ?? 0, recorder?.lost ?? 0), recorder?.problem)
     if (loss !== undefined) return [note(about, loss, lossRemedy)]
+    const aside = damagedDatabases(places.decisions).map((one) =>
+      note(about, `the damaged record ${setAsideText(one)}`),
+    )
     return health === undefined
-      ? []
+      ? aside
       : [
           {
             about,
             state: 'ok',
             what: `decisions are recorded, and their chain is intact${beforeText(before)}: ${places.decisions}`,
           },
+          ...aside,
         ]
   } catch (error) {
     return [note(about, errorText(error), lossRemedy)]

@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts'
 import { existsSync } from 'node:fs'
 import { titleOf } from '../../agents/registry.ts'
 import { isLaunch } from '../../model/own-hook.ts'
@@ -235,16 +236,24 @@ function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): re
     ({ entry, entries }) => wins !== undefined && entry !== (wins.position === 'first' ? 0 : entries - 1),
   )
   return [
-    ...(missing.length > 0 ? [`not at ${missing.join(', ')}: ${again(agent)}`] : []),
+    ...(missing.length > 0 ? [`hookgate is not called at ${missing.join(', ')}: ${again(agent)}`] : []),
     ...(wins !== undefined && misplaced.length > 0
       ? [
           `another hook comes ${wins.position === 'first' ? 'before' : 'after'} it at ${misplaced.map(({ event }) => event).join(', ')}, and ${wins.since}: ${again(agent)}`,
         ]
       : []),
-    ...filesRun(own)
-      .filter((file) => !existsSync(file))
-      .map((file) => `${file} is gone: ${again(agent)}`),
+    ...goneProblems(
+      filesRun(own).filter((file) => !existsSync(file)),
+      agent,
+    ),
   ]
+}
+
+/** Names one of the files that are gone, since all are written anew at once. */
+function goneProblems([first, ...more]: readonly string[], agent: ListedAgent): readonly string[] {
+  if (first === undefined) return []
+  const others = more.length === 0 ? ' is gone' : ` and ${counted(more.length, 'more file')} are gone`
+  return [`${first}${others}: ${again(agent)}`]
 }
 
 /** Tells whether a file of the agent's has a hook of `enable`, or the one that it reads one by hand that runs hookgate. */

@@ -67,7 +67,7 @@ export async function reevaluate(
   rules: RuleSet,
   sandbox: Sandbox,
   env: Readonly<Record<string, string | undefined>>,
-  store: StepStore | undefined,
+  store: StepStore | string | undefined,
 ): Promise<Reevaluation> {
   const nowMs = Date.now()
   const facts = openFacts({ env })
@@ -146,8 +146,13 @@ export async function reevaluate(
 }
 
 /** Returns what the decision saw of what happened before, or why that is not known. */
-function viewAt({ step, at, saw }: DecisionRecord, store: StepStore | undefined, about: Step): PastView | string {
+function viewAt(
+  { step, at, saw }: DecisionRecord,
+  store: StepStore | string | undefined,
+  about: Step,
+): PastView | string {
   if (step === undefined) return 'the decision did not look back'
+  if (typeof store === 'string') return store
   if (store === undefined || store.head(scopeOf(about, 'user')) < step)
     return 'what happened before is not kept any more'
   const view = new Past(lookedAt(store, step)).viewFor({ ...about, atMs: Date.parse(at) })

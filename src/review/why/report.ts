@@ -6,7 +6,7 @@ import { openRefusals } from '../../files/state/refusals.ts'
 import { onFailureAt, weigh } from '../../gate/combine/weigh.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 import { type Decision, restricts, type Scope, stronger } from '../../model/effect.ts'
-import type { Place } from '../../model/errors.ts'
+import { errorText, type Place } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import type { FactValue } from '../../model/policy.ts'
 import type { KeptRefusal, RefusingRule } from '../../model/refusal.ts'
@@ -20,6 +20,7 @@ import { rulesDigest } from '../../record/recording.ts'
 import { problemText, readRules, type RulesPlaces } from '../../rules/index.ts'
 import { shortRuleId } from '../../rules/match/word-pattern.ts'
 import { openKeptSteps } from '../../past/open-past.ts'
+import type { StepStore } from '../../past/store.ts'
 import type { ReadState } from '../state/read-states.ts'
 import { factText } from '../../words/policy-declarations.ts'
 import { recordedEvent } from '../replay/question.ts'
@@ -42,7 +43,7 @@ export async function explainDecision(
   const { project, refusal } = record
   // Each thread loads every policy, and few events are evaluated.
   const sandbox = openSandbox('process', openToolFacts(), 1)
-  const store = record.step === undefined ? undefined : openKeptSteps(own.past)
+  const store = record.step === undefined ? undefined : keptStepsOr(own.past)
   try {
     const read = await readRules(places, project === undefined ? [] : [project], openPolicyLoader(sandbox))
     const [error] = read.errors
@@ -63,8 +64,17 @@ export async function explainDecision(
       kept: refusal === undefined ? undefined : openRefusals(own.refusals).find(refusal),
     })
   } finally {
-    store?.close()
+    if (typeof store === 'object') store.close()
     await sandbox.close()
+  }
+}
+
+/** Opens the steps that are kept, or says why they cannot be read: the decision can be explained without them. */
+function keptStepsOr(file: string): StepStore | string | undefined {
+  try {
+    return openKeptSteps(file)
+  } catch (error) {
+    return errorText(error)
   }
 }
 

@@ -131,7 +131,10 @@ export function readPackJson(
     return wrong('it is a link that points outside its pack', 'put the file itself into the folder')
   }
   const bytes = disk.read(file, packFileBytesMax)
-  if (isUnreadable(bytes)) return wrong(`it cannot be read: ${bytes.why}`, 'fix it')
+  if (isUnreadable(bytes)) {
+    const isShipped = dirname(folder) === shippedFolder
+    return wrong(`it cannot be read: ${bytes.why}`, isShipped ? 'install hookgate again' : 'make it readable')
+  }
   const over = budget(file, bytes.length)
   if (over !== undefined) return wrong(over.message, over.remedy)
   const parsed = parseJson(bytes, file)

@@ -53,6 +53,10 @@ export function lossText(lost: number, problem: string | undefined): string | un
 /** What to do about a record that cannot be written. */
 export const lossRemedy = 'no answer depends on it; recording goes on by itself once the cause is gone'
 
+/** Says what a damaged database is that was set aside. */
+export const setAsideText = (file: string) =>
+  `${file} was set aside, and a new record began: delete it once you no longer need it`
+
 /** Room on a disk below which it counts as full: a transaction of a few records takes some ten pages of 4 KiB. */
 const recordRoomBytes = 40 * 1024
 
