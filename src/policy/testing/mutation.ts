@@ -111,20 +111,22 @@ async function survivorsOf(
     if (left.length === 0) break
     // oxlint-disable-next-line no-await-in-loop -- as below
     const usual = await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)
+    const values = [...usual.values]
     const asking = left.map(async ({ policy, own }) => {
-      // Built only for mutants with other defaults: for all mutants it would be most of the work.
+      // Built only for mutants with other params or states: for all mutants it would be most of the work.
       const request = own === definition ? usual : await requestFor(own, { domain: domain.id, policy }, given, policies)
+      const from = request === usual ? 0 : values.push(...request.values) - request.values.length
       return request.calls.all.map(({ domain: id, facts, params }): PolicyCall => ({
         domain: id,
         policy,
-        facts,
+        facts: facts.map((place) => (place < 0 ? place : place + from)),
         params,
       }))
     })
     // oxlint-disable-next-line no-await-in-loop -- as below
     const calls = (await Promise.all(asking)).flat()
     // oxlint-disable-next-line no-await-in-loop -- a detected mutant is not evaluated again: it may loop
-    const results = await evaluateTogether(usual, calls, policies)
+    const results = await evaluateTogether({ ...usual, values }, calls, policies)
     left = left.filter((_, place) => results[place] === outcomes[index])
   }
   domain.release()
@@ -163,7 +165,7 @@ function definitionOf(
   const parsed = PolicyDefinition.safeParse(JSON.parse(described.definition))
   if (!parsed.success) return undefined
   // The examples are the original's, because mutants are made without examples.
-  const own = { ...definition, params: parsed.data.params }
+  const own = { ...definition, params: parsed.data.params, state: parsed.data.state }
   return definitionMismatches(own, () => nowhere).length === 0 ? own : undefined
 }
 

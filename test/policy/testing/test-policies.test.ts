@@ -159,6 +159,47 @@ describe('mutants of a policy', () => {
     expect(await survivors(policy(decide, given.join(), more))).toEqual(['2 → 3', '2 → 1'])
   })
 
+  it('of what a state counts are killed by the examples on both sides of its cap, window and start', async () => {
+    const stateful = (state: string, decide: string, examples: readonly (readonly [before: string, want: string])[]) =>
+      policy(
+        decide,
+        examples
+          .map(
+            ([before, want], at) =>
+              `{ name: '${at}', given: { before: [${before}], input: { command: 'x' } }, want: ${want} }`,
+          )
+          .join(),
+        `state: { ${state} },`,
+      )
+        .replace('deny,', 'budget, count, custom, deny,')
+        .replace('facts, params', 'state')
+    const xs = (times: number, ago = '1m') => `{ input: { command: 'x' }, ago: '${ago}', times: ${times} }`
+    const budget = stateful(
+      "used: budget({}, { cap: 2, window: '1h' })",
+      "if (state.used.exhausted) return deny('no')",
+      [
+        [xs(1), "'abstain'"],
+        [xs(2), "'deny'"],
+        [`${xs(2, '2h')}`, "'abstain'"],
+      ],
+    )
+    expect(await survivors(budget)).toEqual([])
+    const own = stateful(
+      'own: custom({ initial: 1, reduce: (sum) => sum + 1 })',
+      "if (state.own > 2) return deny('no')",
+      [
+        [xs(1), "'abstain'"],
+        [xs(2), "'deny'"],
+      ],
+    )
+    expect(await survivors(own)).toEqual([])
+    const unused = stateful('used: budget({}, { cap: 9 })', "if (state.used.spent > 1) return deny('no')", [
+      [xs(1), "'abstain'"],
+      [xs(2), "'deny'"],
+    ])
+    expect(await survivors(unused)).toEqual(['9 → 10', '9 → 8'])
+  })
+
   it('that make a param reject an example’s value are killed by that example, in any file', async () => {
     const decide = "if (tool.command === 'x') return params.answer === 'deny' ? deny('no') : ask('no')"
     const given = example('x', "'deny'").replace('given: {', "given: { params: { answer: 'deny' },")
