@@ -11,6 +11,7 @@ import { isJsonObject } from '../model/json.ts'
 import type { SeenOfPast } from '../model/verdict.ts'
 import type { Past, PastView, StateReading } from '../past/past.ts'
 import { secretsOf, textsOfCall } from '../past/seen-values.ts'
+import { asksAboutOutputs } from '../past/condition.ts'
 import { type Happening, happeningOf, showing, stepOf } from '../past/step.ts'
 
 /** What a decision needs to know of the past. */
@@ -48,7 +49,10 @@ function widestOf({ rules }: RuleSet): StateScope {
   return scopes.has('user') ? 'user' : scopes.has('workspace') ? 'workspace' : 'session'
 }
 
-/** Whether a rule asks about the secrets that outputs have shown: then outputs are looked through. */
+/** Whether a rule counts the secrets that outputs have shown: then outputs are looked through. */
+const looksAtOutputs = ({ rules }: RuleSet): boolean => rules.flatMap(statesOf).some(asksAboutOutputs)
+
+/** Whether a rule asks if a call holds such a secret: then it is kept, and calls are looked through. */
 const looksForValues = ({ rules }: RuleSet): boolean => rules.flatMap(statesOf).some(({ kind }) => kind === 'reused')
 
 /** Returns what a decision makes of a call, before it runs. */
@@ -130,14 +134,13 @@ export async function tokensBefore(
   const said = await tokensOf(agent)
   if (said === undefined) return { why: `no session file of ${titleOf(agent)} says what was spent`, isNeverSaid: true }
   const { transcriptPath: file, id, rootId = id } = session
+  const isDatabase = 'query' in said
+  const about = { agent, session: isDatabase ? rootId : id }
+  const source = isDatabase
+    ? { ...said, ...about, folder: said.databasesIn(site) }
+    : file && { ...said, ...about, file, folder: said.subagents?.(file, id) }
   try {
-    if ('query' in said) {
-      const folder = said.databasesIn(site)
-      return await (await past()).countTokens({ ...said, agent, session: rootId, folder }, atMs)
-    }
-    if (file === undefined) return { why: 'its event names no session file', isNeverSaid: false }
-    const folder = said.subagents?.(file, id)
-    return await (await past()).countTokens({ ...said, agent, session: id, file, folder }, atMs)
+    return await (await past()).countTokens(about, source || undefined, atMs)
   } catch (error) {
     return { why: errorText(error), isNeverSaid: false }
   }
@@ -200,7 +203,8 @@ export async function tellReport(
   const outcome = hasFailed(event) ? 'failed' : 'done'
   const bare = happeningOf(event, undefined)
   const before = bare.call === undefined ? undefined : await known(bare, bare.call, past)
-  const values = rules.prepared(looksForValues) ? secretsOf([result?.output ?? null, result?.error ?? null]) : []
+  const shown = rules.prepared(looksAtOutputs) ? secretsOf([result?.output ?? null, result?.error ?? null]) : []
+  const values = { shown, areKept: rules.prepared(looksForValues) }
   if (before === undefined) return added([outcome], await describe(event, toolFacts), past, values)
   const { seq: _, outcome: last, ...same } = before
   // Kimi Code, Pi and OpenClaw report a call that was refused as one that has failed: it never ran.
@@ -226,17 +230,23 @@ async function forgotten(event: HookEvent, past: PastContext['past']): Promise<v
   }
 }
 
-/** Adds steps, as far as they can be kept. @param values the secrets of the call's output */
+interface OutputValues {
+  /** The secrets of a call's output. */
+  readonly shown: readonly string[]
+  readonly areKept: boolean
+}
+
+/** Adds steps, as far as they can be kept. */
 async function added(
   outcomes: readonly StepOutcome[],
   about: Happening,
   past: PastContext['past'],
-  values: readonly string[] = [],
+  { shown, areKept }: OutputValues = { shown: [], areKept: false },
 ): Promise<void> {
   try {
     const opened = await past()
-    for (const outcome of outcomes) opened.add(stepOf(showing(about, values), outcome))
-    if (values.length > 0) opened.keepValues(values, stepOf(about, 'done'))
+    for (const outcome of outcomes) opened.add(stepOf(showing(about, shown), outcome))
+    if (areKept && shown.length > 0) opened.keepValues(shown, stepOf(about, 'done'))
   } catch {
     // The rules that look back say so at the next call: it finds the past unreadable, and they fail.
   }

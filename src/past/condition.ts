@@ -1,4 +1,4 @@
-import type { Step, StepCondition, StepConditions, StepOutcome } from '../model/past.ts'
+import type { StateDeclaration, Step, StepCondition, StepConditions, StepOutcome } from '../model/past.ts'
 import { listOf } from '../model/text.ts'
 import { isLike } from '../words/paths.ts'
 
@@ -67,3 +67,32 @@ const momentOf = (outcome: StepOutcome): Moment => {
 /** Returns whether a step is told at a moment that a condition is about. */
 export const isOfMoment = ({ outcome }: Step, conditions: StepConditions): boolean =>
   allOf(conditions).some((one) => outcomesOf(one).some((told) => momentOf(told) === momentOf(outcome)))
+
+/** What an output with secrets has done, as impacts say it. */
+export const shownSecret: Step['impacts'][number] = { kind: 'show', thing: 'secret', area: 'secret-searches', names: [] }
+
+/** Returns whether a state needs to know which outputs have shown a secret. */
+export function asksAboutOutputs(declaration: StateDeclaration): boolean {
+  switch (declaration.kind) {
+    case 'reused':
+      return true
+    case 'custom':
+      return declaration.of === undefined || countsShownSecrets(declaration.of)
+    case 'label':
+      return [declaration.of, declaration.clearedBy ?? []].some(countsShownSecrets)
+    case 'count':
+    case 'streak':
+    case 'since':
+      return [declaration.of, declaration.resetBy ?? []].some(countsShownSecrets)
+    case 'budget':
+    case 'last':
+      return countsShownSecrets(declaration.of)
+  }
+}
+
+const countsShownSecrets = (conditions: StepConditions): boolean =>
+  allOf(conditions).some(
+    (one) =>
+      listOf(one.impact ?? []).some((impact) => isImpact(shownSecret, impact)) &&
+      outcomesOf(one).some((told) => momentOf(told) === 'after'),
+  )

@@ -12,4 +12,5 @@ export const openKeptSteps = (file: string): StepStore | undefined =>
   existsSync(file) ? lookedAt(openStepDatabase(file)) : undefined
 
 /** Opens what has happened for a gate that keeps nothing. @throws HookgateError `unavailable` */
-export const openPastToLookAt = (file: string): Past => new Past(openKeptSteps(file) ?? openMemoryStore())
+export const openPastToLookAt = (file: string): Past =>
+  new Past(openKeptSteps(file) ?? openMemoryStore(), { onlyLooks: true })

@@ -8,7 +8,7 @@ import { type Fold, type FoldedDeclaration, openFold, seenOf, type StateValue } 
 import { reusedIn } from './seen-values.ts'
 import { scopeOf, type StepScope, type StepStore } from './store.ts'
 import type { DatabaseSource } from './database-tokens.ts'
-import { countTokens, countTokensIn, type TokenSource } from './tokens.ts'
+import { countedTokens, countTokens, countTokensIn, type TokenSource } from './tokens.ts'
 import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
 
 /** A state that a rule declares. */
@@ -79,6 +79,7 @@ interface Cached {
  */
 export class Past {
   readonly #store: StepStore
+  readonly #onlyLooks: boolean
   readonly #reducedAtOnceMax: number
   readonly #folds = new Map<string, Cached>()
   /** The keys of folds by their declarations, each with whose it is. */
@@ -86,9 +87,16 @@ export class Past {
   /** The decisions that others of the same scope wait for. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
-  /** @param reducedAtOnceMax steps that a policy's own `reduce` is given at once */
-  constructor(store: StepStore, reducedAtOnceMax: number = pastLimits.stepsReducedAtOnceMax) {
+  /**
+   * @param reducedAtOnceMax steps that a policy's own `reduce` is given at once
+   * @param onlyLooks nothing is kept: tokens are those that were counted up to the session's latest call
+   */
+  constructor(
+    store: StepStore,
+    { reducedAtOnceMax = pastLimits.stepsReducedAtOnceMax as number, onlyLooks = false } = {},
+  ) {
     this.#store = store
+    this.#onlyLooks = onlyLooks
     this.#reducedAtOnceMax = reducedAtOnceMax
   }
 
@@ -143,8 +151,19 @@ export class Past {
     return this.#store.ofCall(scopeOf(about, 'session'), call)
   }
 
-  /** Counts the tokens that were spent before a call. @throws Error that says why they cannot be counted */
-  countTokens(source: TokenSource | DatabaseSource, atMs: number): Promise<TokenCount> {
+  /**
+   * Counts the tokens that were spent before a call.
+   *
+   * @param source `undefined` if the call's event names no session file
+   * @throws Error that says why they cannot be counted
+   */
+  async countTokens(
+    about: Pick<TokenSource, 'agent' | 'session'>,
+    source: TokenSource | DatabaseSource | undefined,
+    atMs: number,
+  ): Promise<TokenCount> {
+    if (this.#onlyLooks) return countedTokens(this.#store, about, atMs)
+    if (source === undefined) throw new Error('its event names no session file')
     return 'query' in source ? countTokensIn(this.#store, source, atMs) : countTokens(this.#store, source, atMs)
   }
 

@@ -8,6 +8,7 @@ import type { Step, StepOutcome } from '../model/past.ts'
 import { pathsHere, type ShellCommand, type TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { mcpArguments, mcpUse } from '../tools/mcp-call.ts'
+import { shownSecret } from './condition.ts'
 import { aboutCall, callWords } from '../words/call-words.ts'
 import { isLoopback } from '../words/request.ts'
 import { sha256Of } from '../files/digest.ts'
@@ -93,9 +94,6 @@ const address =
 /** Returns whom and what a prompt names. Nothing else of it is kept. */
 const addressesIn = (prompt: string): readonly string[] =>
   some(prompt.slice(0, comparedCharactersMax).match(address) ?? [])
-
-/** What an output with secrets has done, as impacts say it. */
-const shownSecret: Step['impacts'][number] = { kind: 'show', thing: 'secret', area: 'secret-searches', names: [] }
 
 /** Returns a call with what its output has shown. @param values the secrets in it */
 export const showing = (happening: Happening, values: readonly string[]): Happening =>

@@ -230,6 +230,20 @@ describe('`hookgate explain`', () => {
     expect(stdout).toMatch(/limits\.failed: 0 of 3\n[\s\S]*limits\.tokens\.session: 0 of 500 tokens\n/)
   })
 
+  it('decides by the tokens that were counted up to the latest call, since a described call has no session file', async () => {
+    const one = person({ [userFile]: { json: { limits: { tokens: { session: 500 } } } } })
+    expect((await explain(one, 'ls')).stdout).toMatch(/^passes/)
+    const message = { id: 'm', role: 'assistant', content: [], usage: { output_tokens: 600 } }
+    writeFileSync(join(one.home, 's.jsonl'), `${JSON.stringify({ type: 'assistant', sessionId: 's', message })}\n`)
+    const wire = { ...claudeShell('ls', one.cwd), session_id: 's', transcript_path: join(one.home, 's.jsonl') }
+    const { env, cwd } = one
+    await hookgateHere(['run', '--agent', 'claude-code'], { stdin: JSON.stringify(wire), env, cwd })
+    expect((await explain(one, '--session', 's', 'ls')).stdout).toMatch(
+      /^denied: this session has spent 600 tokens, of 500/,
+    )
+    expect((await explain(one, 'ls')).stdout).toMatch(/^passes/)
+  })
+
   it('says that nothing happened before where no session is named', async () => {
     const one = person(policies)
     await one.says(['printenv'], 'some-session')

@@ -143,6 +143,44 @@ describe('a policy with a state', () => {
     ])
   })
 
+  it.each([
+    ['a label', "label({ impact: 'show secret', outcome: 'done' })", 'state.seen !== undefined'],
+    ['a count of an area', "count({ impact: 'secret-searches', outcome: ['failed', 'done'] })", 'state.seen === 1'],
+    [
+      'one of several conditions',
+      "last([{ tool: 'agent' }, { impact: 'secret', outcome: 'done' }])",
+      'state.seen !== undefined',
+    ],
+    [
+      'what clears a label',
+      "label({ outcome: 'done' }, { clearedBy: { impact: 'show', outcome: 'done' } })",
+      'state.seen === undefined',
+    ],
+    [
+      'a function of its own',
+      'custom({ initial: 0, reduce: (sum, step) => sum + step.impacts.length })',
+      'state.seen === 1',
+    ],
+  ])('sees by %s that an output has shown a secret, and keeps nothing of the secret', async (_, state, condition) => {
+    const source = policy('shown', `seen: ${state}`, `if (${condition}) return deny('seen')`).replace(
+      'budget,',
+      'budget, custom,',
+    )
+    const root = folderWith({ 'shown.policy.ts': source })
+    const folder = folderWith()
+    const gate = gateWith({ rules: [join(root, 'shown.policy.ts')], state: folder, record: false })
+    const shown = (stdout: string) => ({ tool_response: { stdout, stderr: '' } })
+    const report = async (more: object) => gate.decide(await gate.decode(event(root, 'cat a.txt', 'PostToolUse', more)))
+    await report(shown('Ada Lovelace'))
+    const before = await decisions(gate, root, ['ls'])
+    await report(shown('password=Vq7rT2mK9xW4zBn6'))
+    expect([before, await decisions(gate, root, ['ls'])]).toEqual([['-'], [expect.stringContaining('seen')]])
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+    const database = new DatabaseSync(join(folder, 'past.db'), { readOnly: true })
+    expect(database.prepare('SELECT count(*) AS kept FROM seen_windows').get()).toEqual({ kept: 0 })
+    database.close()
+  })
+
   it('fails, and so refuses, where what happened before cannot be read', async () => {
     const root = folderWith({ 'limited.policy.ts': limited })
     const state = folderWith({ 'past.db': 'no database' })

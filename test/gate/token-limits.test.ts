@@ -274,7 +274,7 @@ describe('limits on tokens', () => {
     const file = sessionFile([])
     expect(await say(gate, callOf(file))).toBe('passed')
     change(file)
-    expect(await say(gate, callOf(file))).toMatch(/^deny: .*what was spent before is not known/)
+    expect(await say(gate, callOf(file))).toMatch(/^deny: .*the tokens that were spent before are not known/)
   })
 
   it('fail for a call without a session file, and pass for an agent whose files never say it', async () => {

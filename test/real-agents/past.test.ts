@@ -2,12 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reportsShellFailure } from '../../src/agents/registry.ts'
+import { reportsShellFailure, tokensOf } from '../../src/agents/registry.ts'
 import type { ProtocolSupport } from '../../src/model/dialect.ts'
 import { dialects } from '../support/dialects.ts'
 import { launches } from './launch/index.ts'
 import { type Call, mark, type Turn } from './model/script.ts'
 import { type Pinned, programOf } from './pins.ts'
+import { until } from '../support/processes.ts'
 import { shellEvent } from './shell-event.ts'
 import { setups } from './setups.ts'
 import { type Ran, type World, worldOf } from './world.ts'
@@ -18,12 +19,16 @@ function setLimits({ home }: World, limits: object): void {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), limits }))
 }
 
-const heard = ({ asked }: Ran, text: string) => asked.slice(1).some((body) => body.includes(text))
+const heard = ({ asked }: Ran, text: string | RegExp) => asked.slice(1).some((body) => body.search(text) >= 0)
 
 // What the setups of one agent differ in is how it asks, which has no part in this.
 const first = setups.filter(
   ({ agent }, at) => setups.findIndex((one) => one.agent === agent) === at && programOf(agent),
 )
+
+/** Those whose session files or databases say what was spent. */
+const countsTokens = new Set<string>()
+for (const { agent } of first) if ((await tokensOf(agent)) !== undefined) countsTokens.add(agent)
 
 describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
   let world: World
@@ -72,7 +77,39 @@ describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
       expect([ran.made('one'), ran.made('two'), ran.made('three')]).toEqual([true, true, apart.has(agent)])
     },
   )
+
+  it.runIf(countsTokens.has(agent))('is stopped when the session has spent its tokens', async () => {
+    // Each answer of the model is two tokens, and that of the call itself may be counted or not.
+    setLimits(world, { tokens: { session: 7 } })
+    const names = ['one', 'two', 'three', 'four', 'five', 'six']
+    const ran = await world.run(() => ({ main: names.map((name) => turn(`touch ${name}`)) }))
+    expect([ran.made('one'), ran.made('two'), ran.made('six')]).toEqual([true, true, false])
+    expect(heard(ran, spentTokens)).toBe(true)
+  })
+
+  it.runIf(countsTokens.has(agent) && subagent && !apart.has(agent))(
+    'counts the tokens of its sub-agents as its own',
+    async () => {
+      // An answer may be counted once its calls have ended: those of the sub-agent alone come to eight.
+      setLimits(world, { tokens: { session: 9 } })
+      const ran = await world.run((inside) => ({
+        main: [
+          turn('touch begun'),
+          { calls: subagent === undefined ? [] : [subagent(`${mark.sub}: do as the test says`)] },
+          {
+            calls: [shell('touch after')],
+            before: async () => void (await until(() => inside.heard().some(saysSpent))),
+          },
+        ],
+        sub: ['one', 'two', 'three', 'four', 'five'].map((name) => turn(`touch sub-${name}`)),
+      }))
+      expect(['begun', 'sub-one', 'sub-five', 'after'].map(ran.made)).toEqual([true, true, false, false])
+    },
+  )
 })
+
+const spentTokens = /this session has spent \d+ tokens, of \d/
+const saysSpent = (body: string) => spentTokens.test(body)
 
 /** Those whose sub-agents are sessions of their own, of which no event says to which session they belong. Measured here. */
 const apart = new Set<string>(['grok-build', 'pi'])

@@ -32,7 +32,9 @@ export function tokenOutcome({ per, most, then }: TokenLimit, view: PastView | s
   if (tokens === undefined) return unreadable(uncounted('this limit', view))
   // An agent that never says what it spends would be of no use with a limit for another one; `check` names it.
   if ('why' in tokens)
-    return tokens.isNeverSaid ? notApplicable : unreadable(`what was spent before is not known: ${tokens.why}`)
+    return tokens.isNeverSaid
+      ? notApplicable
+      : unreadable(`the tokens that were spent before are not known: ${tokens.why}`)
   const spent = tokens[per]
   if (spent < most) return notApplicable
   const where = per === 'session' ? 'this session has' : 'in the last 24 hours, all sessions together have'

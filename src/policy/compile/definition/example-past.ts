@@ -16,7 +16,7 @@ export async function pastOf(
   port: Pick<PolicyPort, 'toolFacts'>,
 ): Promise<PastView> {
   // Each evaluation of an example is one: there is no second for the steps behind the first hundreds.
-  const past = new Past(openMemoryStore(), Infinity)
+  const past = new Past(openMemoryStore(), { reducedAtOnceMax: Infinity })
   const { atMs, session } = input.event
   const earlier = (given.before ?? []).flatMap((one) => Array.from({ length: one.times ?? 1 }, () => one))
   const times = timesOf(earlier, atMs)
