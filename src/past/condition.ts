@@ -69,7 +69,12 @@ export const isOfMoment = ({ outcome }: Step, conditions: StepConditions): boole
   allOf(conditions).some((one) => outcomesOf(one).some((told) => momentOf(told) === momentOf(outcome)))
 
 /** What an output with secrets has done, as impacts say it. */
-export const shownSecret: Step['impacts'][number] = { kind: 'show', thing: 'secret', area: 'secret-searches', names: [] }
+export const shownSecret: Step['impacts'][number] = {
+  kind: 'show',
+  thing: 'secret',
+  area: 'secret-searches',
+  names: [],
+}
 
 /** Returns whether a state needs to know which outputs have shown a secret. */
 export function asksAboutOutputs(declaration: StateDeclaration): boolean {

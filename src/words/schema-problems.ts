@@ -67,7 +67,7 @@ function explained(
   switch (issue.code) {
     case 'invalid_type':
       return {
-        message: `${name} must be ${kindNamed(issue.expected)}, not ${kindOf(value)}`,
+        message: `${name} must be ${kindNamed(issue.expected)}, not ${issue.expected === 'int' && typeof value === 'number' ? value : kindOf(value)}`,
         remedy: shapes?.get(partName(path)),
       }
     case 'invalid_value':
@@ -121,12 +121,14 @@ function unionProblem(
 ): Explained {
   const words = 'options' in issue && Array.isArray(issue.options) ? issue.options : wordsOf(issue)
   if (!issue.message.startsWith('Invalid')) return { message: `${name} ${issue.message}`, remedy: undefined }
-  if (words.length === 0) return { message: `${name} is not valid`, remedy: undefined }
-  return unknownValue(
-    name,
-    value,
-    words.map(String).filter((word) => !refusedWords.has(word)),
+  const kinds = issue.errors.flatMap(([first]) =>
+    first?.code === 'invalid_type' && first.path.length === 0 ? [kindNamed(first.expected)] : [],
   )
+  if (words.length + kinds.length === 0) return { message: `${name} is not valid`, remedy: undefined }
+  const known = words.map(String).filter((word) => !refusedWords.has(word))
+  if (known.length > 0 && (typeof value === 'string' || kinds.length === 0)) return unknownValue(name, value, known)
+  const expected = [...(known.length > 0 ? [choiceOf(known)] : []), ...new Set(kinds)].join(' or ')
+  return { message: `${name} must be ${expected}, not ${kindOf(value)}`, remedy: undefined }
 }
 
 function wordsOf({ errors }: Union): readonly unknown[] {
@@ -168,6 +170,7 @@ export function kindOf(value: unknown): string {
 /** Adds the article to the name of a kind from a schema. */
 export function kindNamed(kind: string): string {
   if (kind === 'record') return 'an object'
+  if (kind === 'int') return 'a whole number'
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 }
 

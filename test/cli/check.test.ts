@@ -260,13 +260,15 @@ describe('hookgate check', () => {
       'rules/policies/x.policy.ts': policyText('x'),
       'rules/policies/y.policy.ts': policyText('y'),
       'script.sh': { script: '#!/bin/sh\n' },
+      'limits.json': { json: { limits: { failed: { times: 3 }, repeated: false, tokens: { day: 9 } } } },
     })
     const output = async (...argv: string[]) => (await hookgate(['check', ...argv], { cwd: root })).stdout
     expect(await output('rules')).toBe('no mistakes found in 1 hook and 2 policies\n')
     expect(await output('rules', 'script.sh')).toBe('no mistakes found in 2 hooks and 2 policies\n')
     expect(await output('script.sh')).toBe('no mistakes found in 1 hook\n')
+    expect(await output('limits.json')).toBe('no mistakes found in 2 limits\n')
     expect(await output()).toBe(
-      'there is nothing to check: no hooks, no policies, no permissions and no exceptions; `hookgate init` turns rules on\n',
+      'there is nothing to check: no hooks, no policies, no permissions, no limits and no exceptions; `hookgate init` turns rules on\n',
     )
   })
 })

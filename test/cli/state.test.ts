@@ -71,6 +71,13 @@ describe('`hookgate state`', () => {
     expect(lines[1]).toBe('          no rule has counted anything')
     expect(lines[2]).toMatch(/^first-se .* 2 steps/)
     expect(lines[3]).toBe('          counted by limits.refused')
+    await says(['curl a.dev'], 'third-session')
+    const ofUser = '; of the user: limits.calls[0]'
+    expect((await state()).stdout.split('\n').filter((line) => line.startsWith('  '))).toEqual([
+      `          no rule has counted anything${ofUser}`,
+      `          no rule has counted anything${ofUser}`,
+      `          counted by limits.refused${ofUser}`,
+    ])
   })
 
   it('says how much of each limit is used, for which call, and by which calls', async () => {
@@ -81,7 +88,9 @@ describe('`hookgate state`', () => {
     expect(stdout).toMatch(
       /limits\.refused: 2 of 2 for `npm publish \.`\n +\d.*  refused  npm publish \.\n +\d.*refused/,
     )
-    expect(stdout).toMatch(/limits\.calls\[0\]: 2 of 3, of the user\n.*allowed  curl a\.dev\n.*allowed  curl b\.dev\n/)
+    expect(stdout).toMatch(
+      /limits\.calls\[0\]: 2 of 3 calls of `curl`, of the user\n.*allowed  curl a\.dev\n.*allowed  curl b\.dev\n/,
+    )
   })
 
   it('says how many tokens were spent up to the latest call', async () => {
@@ -172,6 +181,16 @@ describe('`hookgate state --clear`', () => {
 })
 
 describe('`hookgate why`', () => {
+  it('says how the count of a limit begins anew, where nothing else objects', async () => {
+    const { says, env, cwd } = person({ [userFile]: limits })
+    const why = async () => (await hookgateHere(['why'], { env, cwd })).stdout
+    await says(['curl a.dev', 'curl b.dev', 'curl c.dev', 'curl d.dev'], 'my session')
+    expect(await why()).toContain("hookgate state 'my session' --clear 'limits.calls[0]'")
+    await says(['npm publish .', 'npm publish .', 'npm publish .'], 'other')
+    expect(await why()).toContain('npm publish')
+    expect(await why()).not.toContain('--clear')
+  })
+
   it('says what a decision saw of tokens, and that its call held a secret, also when the session has gone on and ended', async () => {
     // oxlint-disable-next-line unicorn/no-thenable -- a word of the settings; nothing of it is awaited
     const tokens = { session: 2000, then: 'ask' }

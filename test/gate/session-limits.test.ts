@@ -181,6 +181,11 @@ describe('limits on calls', () => {
     [{ calls: [{ tool: 'fetch', most: 1, within: '5 minutes' }] }, /`10m`/],
     [{ refused: { times: 1 } }, /limits\.refused|times/],
     [{ refusd: { times: 3 } }, /unknown key `refusd`/],
+    [{ refused: 5 }, /`refused` must be `false` or an object, not a number/],
+    [{ failed: true }, /`failed` must be `false` or an object, not a boolean/],
+    [{ tokens: 5_000_000 }, /`tokens` must be `false` or an object, not a number/],
+    [{ calls: [{ tool: 'fetch', most: 1.5 }] }, /`most` must be a whole number, not 1\.5/],
+    [{ calls: [{ tool: 7, most: 1 }] }, /`tool` must be a string or an array, not a number/],
   ])('%j is refused by name', async (limits, message) => {
     await expect(world({ limits }).gate.rulesFor({ workspaceRoots: [] })).rejects.toThrow(message)
   })

@@ -2,7 +2,7 @@ import { titleOf } from '../../agents/registry.ts'
 import { clearState, statesNamed } from '../../changes/clear-state.ts'
 import { openKeptSteps } from '../../past/open-past.ts'
 import type { KeptSession } from '../../past/store.ts'
-import { printable, quoted } from '../../model/text.ts'
+import { printable, quoted, shellWord } from '../../model/text.ts'
 import { openStateReader, type SessionReport, type SessionState } from '../../review/state/session-report.ts'
 import { placesFor } from '../../rules/index.ts'
 import { localMoment, localTime } from '../../words/moment.ts'
@@ -83,7 +83,7 @@ and the latest calls that have set them. Rules are those of today; nothing is ke
       )
       const shown = printable(linesText([...about.flatMap(stateText), 'it begins anew, and this cannot be undone']))
       const agreed = await consentTo({ ask, yes: values.yes, shown, question: 'clear it? [y/N]' })
-      const words = ['state', id, '--clear', values.clear].join(' ')
+      const words = ['state', id, '--clear', values.clear].map(shellWord).join(' ')
       if (agreed === undefined) return { stdout: '', stderr: needsYes(words), exitCode: 1 }
       if (!agreed) return declined
       const cleared = clearState(own.past, session.latest, named)
@@ -121,9 +121,22 @@ export function sessionNamed(sessions: readonly KeptSession[], id: string): Kept
   throw usage(`${quoted(id)} begins the ids of ${found.length} sessions: give more of it`, 'state')
 }
 
-const fullOf = ({ states }: SessionReport): readonly string[] => [
-  ...new Set(states.filter(({ isEmpty }) => !isEmpty).map(({ rule }) => rule)),
+/** Returns the rules that have counted something. @param scope only of a session, a workspace or the user. Default: all */
+const fullOf = ({ states }: SessionReport, scope?: string): readonly string[] => [
+  ...new Set(
+    states.filter((one) => !one.isEmpty && (scope === undefined || one.scope === scope)).map(({ rule }) => rule),
+  ),
 ]
+
+/** Says which rules have counted something, of the session first: counts of the workspace and the user are no less theirs. */
+function countedText(report: SessionReport): string {
+  const own = fullOf(report, 'session')
+  const wider = ['workspace', 'user'].flatMap((scope) => {
+    const full = fullOf(report, scope)
+    return full.length === 0 ? [] : [`of the ${scope}: ${full.join(', ')}`]
+  })
+  return [own.length === 0 ? 'no rule has counted anything' : `counted by ${own.join(', ')}`, ...wider].join('; ')
+}
 
 const aboutJson = ({ session: { steps, latest } }: SessionReport) => {
   const { agent, session, workspace, atMs } = latest
@@ -147,13 +160,7 @@ function headText({ session }: SessionReport): string {
 
 function listText(reports: readonly SessionReport[], all: number): string {
   const lines = reports.flatMap((report) => {
-    const full = fullOf(report)
-    const what =
-      report.problem === undefined
-        ? full.length === 0
-          ? 'no rule has counted anything'
-          : `counted by ${full.join(', ')}`
-        : `its rules do not load: ${report.problem}`
+    const what = report.problem === undefined ? countedText(report) : `its rules do not load: ${report.problem}`
     return [headText(report), `          ${what}`]
   })
   const more = all > reports.length ? [`${all - reports.length} more: \`hookgate state --all\``] : []
@@ -169,9 +176,9 @@ function sessionText(report: SessionReport): string {
 
 /** Lists a state with its value, and below it the steps that have set it. */
 function stateText(state: SessionState): readonly string[] {
-  const { scope, within, of, setBy } = state
+  const { scope, within, of, counts, setBy } = state
   const where = scope === 'session' ? '' : `, of the ${scope}`
-  const time = within === undefined ? '' : ` within ${within}`
+  const time = within === undefined || counts !== undefined ? '' : ` within ${within}`
   const whose = of === undefined ? '' : ` for ${quoted(oneLine(of))}`
   return [
     cutLine(`${stateName(state)}: ${valueText(state)}${time}${whose}${where}`),

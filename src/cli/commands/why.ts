@@ -3,7 +3,7 @@ import { realPath } from '../../files/real-path.ts'
 import { withPolicies } from '../../install/with-policies.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
 import { localTime } from '../../words/moment.ts'
-import { firstLine, printable, quoted } from '../../model/text.ts'
+import { firstLine, printable, quoted, shellWord } from '../../model/text.ts'
 import type { DecisionFilter } from '../../record/filter.ts'
 import { type DecisionReader, openReader, type StoredDecision } from '../../record/read.ts'
 import { explainDecision, type Lifting, type ReportedRule, type WhyReport } from '../../review/why/report.ts'
@@ -47,7 +47,7 @@ export function reportText(report: WhyReport, stream: NodeJS.WriteStream = proce
     ...titled('what happened before', pastLines(report)),
     ...titled(record.determining.length === 1 ? 'without it' : 'without them', without ? withoutLines(report) : []),
     ...titled('today', todayLines(today, record.decision)),
-    ...titled('to let it through', lift ? liftLines(lift) : []),
+    ...titled('to let it through', lift ? liftLines(lift, report) : []),
     '',
   ].join('\n')
 }
@@ -266,8 +266,11 @@ function todayLines({ rulesChanged, decision, reason = '', unknown, hooksUnknown
 }
 
 /** Says how a person can let a call through, or why not. */
-function liftLines({ id, rules }: Lifting): readonly string[] {
-  const obstacles = rules.flatMap(({ name, obstacle }) => (obstacle === undefined ? [] : [`${name}: ${obstacle}`]))
+function liftLines({ id, rules }: Lifting, { states, record }: WhyReport): readonly string[] {
+  const hindered = Map.groupBy(rules, ({ obstacle }) => obstacle)
+  const obstacles = [...hindered].flatMap(([obstacle, some]) =>
+    obstacle === undefined ? [] : [`${some.map(({ name }) => name).join(', ')}: ${obstacle}`],
+  )
   if (obstacles.length > 0) return obstacles.map((line) => wrapped('  ', `it cannot be lifted here: ${line}`))
   if (rules.length === 0) return ['  nothing has to be lifted: no rule of today objects']
   const exceptions = rules.flatMap((rule) => rule.exceptions ?? [])
@@ -284,8 +287,20 @@ function liftLines({ id, rules }: Lifting): readonly string[] {
       const subject = one.command === undefined ? `path ${one.path ?? ''}` : `command ${one.command}`
       return wrapped('      ', printable(`rule ${one.rule}, ${subject}, project ${one.project}`))
     }),
+    ...limitsOf(rules, states).map(
+      (name) =>
+        `  hookgate state ${shellWord(record.session ?? '')} --clear ${shellWord(name)}   for all such calls: its count begins anew`,
+    ),
     ...(id === undefined ? [] : ['  A person has to do it, in a terminal.']),
   ]
+}
+
+/** Returns the limits whose counts a person can have begin anew, if nothing but limits objects. */
+function limitsOf(rules: Lifting['rules'], states: WhyReport['states'] = []): readonly string[] {
+  const limits = new Set(
+    typeof states === 'string' ? [] : states.flatMap(({ kind, rule }) => (kind === 'limit' ? rule : [])),
+  )
+  return rules.every(({ name }) => limits.has(name)) ? rules.map(({ name }) => name) : []
 }
 
 export const whyCommand: Command = {

@@ -13,14 +13,14 @@ export const stateName = ({ rule, name }: Pick<ReadState, 'rule' | 'name'>): str
   name === undefined ? rule : `${rule}.${name}`
 
 /** Words the value of a state: `3 of 5`, `set by `printenv``. */
-export function valueText({ kind, value, most, unknown }: ReadState): string {
+export function valueText({ kind, value, most, counts, unknown }: ReadState): string {
   if (unknown !== undefined) return `not known: ${unknown}`
   const said = isJsonObject(value) ? value : {}
   const wordAt = (key: string) => (typeof said[key] === 'string' ? oneLine(said[key]) : '')
   const text = quoted(wordAt('text'))
   switch (kind) {
     case 'limit':
-      return `${Number(value)} of ${most}`
+      return `${Number(value)} of ${most}${counts === undefined ? '' : ` ${counts}`}`
     case 'tokens':
       return `${grouped(Number(value))} of ${grouped(most ?? 0)} tokens`
     case 'count':

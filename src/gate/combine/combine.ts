@@ -41,8 +41,9 @@ export function combine(
     decision = stronger(decision, weigh(evaluation, onFailureAt(event.name, rule, evaluation)))
   const determining = decision === 'abstain' ? [] : gravestFirst(answers.filter(determines(decision, event)))
   const reasons = [
-    ...determining.map(({ rule, evaluation }) => {
-      const reason = reasonOf(evaluation, decision, onFailureAt(event.name, rule, evaluation))
+    ...failedAlike(determining, decision, event).map(([{ rule, evaluation }, ...alike]) => {
+      const others = alike.map((one) => one.evaluation)
+      const reason = reasonOf(evaluation, decision, onFailureAt(event.name, rule, evaluation), others)
       return decision === 'allow' ? reason : nameCommands(reason, evaluation, event, shell)
     }),
     ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
@@ -166,6 +167,25 @@ function notices(answers: readonly RuleAnswer[]): readonly string[] {
   return answers.flatMap(({ rule, evaluation }) =>
     adviceTexts(evaluation, 'notice').map((text) => `${text} (${rule.id})`),
   )
+}
+
+/** Puts together the rules that failed with the same message, as all do that cannot read the same file. */
+function failedAlike(
+  answers: readonly RuleAnswer[],
+  decision: Decision,
+  event: HookEvent,
+): readonly (readonly [RuleAnswer, ...RuleAnswer[]])[] {
+  const alike = new Map<string, [RuleAnswer, ...RuleAnswer[]]>()
+  for (const [index, answer] of answers.entries()) {
+    const { rule, evaluation } = answer
+    const isFailure = ownReason(evaluation, decision) === undefined
+    const text = isFailure ? failureOf(evaluation)?.message : undefined
+    const key = text === undefined ? `${index}` : `${onFailureAt(event.name, rule, evaluation)}\n${text}`
+    const same = alike.get(key)
+    if (same === undefined) alike.set(key, [answer])
+    else same.push(answer)
+  }
+  return [...alike.values()]
 }
 
 /**

@@ -45,14 +45,20 @@ export function ownReason(evaluation: Evaluation, decision: Decision): string | 
   return evaluation.reason ?? defaultReasons[decision]
 }
 
-/** Explains the decision of one evaluation, with its rule's id. */
-export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: OnFailure): string {
+/** Explains the decision of one evaluation, with its rule's id. @param alike others that failed with the same message */
+export function reasonOf(
+  evaluation: Evaluation,
+  decision: Decision,
+  onFailure: OnFailure,
+  alike: readonly Evaluation[] = [],
+): string {
+  const rules = [evaluation, ...alike].map(ruleText).join('; ')
   const own = ownReason(evaluation, decision)
-  if (own !== undefined) return `${own} (${ruleText(evaluation)})`
+  if (own !== undefined) return `${own} (${rules})`
   const failure = failureOf(evaluation)
   if (failure !== undefined && (hadNoChance(failure.code) || failure.code === 'decisionLost'))
-    return `${failure.message} (${ruleText(evaluation)})`
-  return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${ruleText(evaluation)})`
+    return `${failure.message} (${rules})`
+  return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${rules})`
 }
 
 /** Formats a rule's id and severity: `user:hooks.json/git-safety/force-push, high`. */

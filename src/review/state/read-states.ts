@@ -24,6 +24,8 @@ export interface ReadState {
   readonly kind: StateKind | 'limit' | 'tokens'
   /** What a limit is about, in words. */
   readonly about?: string
+  /** What a limit on calls counts, in words, to follow a number: `calls of `fetch` within 1h`. */
+  readonly counts?: string
   /** How often a limit lets it happen, or how many tokens. */
   readonly most?: number
   /** Absent if there is none, as for a label that nothing has set. */
@@ -54,6 +56,7 @@ export async function readStates(
         ...about,
         kind: 'limit',
         about: aboutLimit(limit),
+        ...((limit.what === 'calls' || limit.what === 'atOnce') && { counts: aboutLimit(limit) }),
         most: limit.most,
         value: usedOf(rule.id, limit, view),
       })

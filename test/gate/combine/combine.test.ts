@@ -105,6 +105,19 @@ describe('a failed rule', () => {
     },
   )
 
+  it('is named together with those that failed for the same reason, and apart from all others', () => {
+    const names = ['a', 'b', 'c', 'd']
+    const evaluations = names.map((name) => indeterminate(name, name === 'c' ? 'timed out' : 'no such file'))
+    const verdict = combine(
+      planOf(...names.map((name) => ruleNamed(name, name === 'd' ? 'ask' : 'block'))),
+      evaluations,
+      shellEvent,
+    )
+    const because = 'counts as deny because its onFailure is `block`'
+    expect(verdict.reason).toBe(`no such file; ${because} (a; b)\ntimed out; ${because} (c)`)
+    expect(verdict.determining).toEqual(['a', 'b', 'c'])
+  })
+
   it('that blocks reports why it failed and that its onFailure denies', () => {
     const verdict = combine(planOf(ruleNamed('r', 'block')), [indeterminate('r', 'timed out after 30 s')], shellEvent)
     expect(verdict.reason).toBe('timed out after 30 s; counts as deny because its onFailure is `block` (r)')

@@ -11,7 +11,7 @@ import { withPolicies } from '../../../install/with-policies.ts'
 import { type Disk, isUnreadable } from '../../../model/disk.ts'
 import { limits } from '../../../model/limits.ts'
 import { byPlace } from '../../../model/errors.ts'
-import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.ts'
+import { type Handler, isCommandRule, isPolicyRule, type Rule } from '../../../model/rule.ts'
 import { printable } from '../../../model/text.ts'
 import { leftOpen, placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
 import { agentGaps } from '../../../rules/agent-gaps.ts'
@@ -87,6 +87,7 @@ interface CheckedRules {
   readonly hooks: number
   readonly policies: number
   readonly permissions: number
+  readonly limits: number
   readonly exceptions: number
   /** The file that switches self-protection off: no mistake, but not to be forgotten. */
   readonly selfProtectionOff?: string | undefined
@@ -100,6 +101,7 @@ const nothingChecked: CheckedRules = {
   hooks: 0,
   policies: 0,
   permissions: 0,
+  limits: 0,
   exceptions: 0,
   untrusted: [],
   leftOpen: [],
@@ -108,19 +110,24 @@ const nothingChecked: CheckedRules = {
 const permissionCount = (handler: Handler) =>
   handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
 
+const isLimit = ({ handler }: Rule) =>
+  handler.kind === 'builtin' && (handler.builtin.kind === 'limit' || handler.builtin.kind === 'tokens')
+
 /** Returns the report where nothing is wrong. It says if there are no rules: the folder may be the wrong one. */
 function cleanText({
   hooks,
   policies,
   permissions,
+  limits,
   exceptions,
 }: Omit<CheckedRules, 'problems' | 'selfProtectionOff' | 'untrusted' | 'leftOpen'>): string {
-  if (hooks + policies + permissions + exceptions === 0)
-    return 'there is nothing to check: no hooks, no policies, no permissions and no exceptions; `hookgate init` turns rules on\n'
+  if (hooks + policies + permissions + limits + exceptions === 0)
+    return 'there is nothing to check: no hooks, no policies, no permissions, no limits and no exceptions; `hookgate init` turns rules on\n'
   const counts = [
     ...unlessNone(hooks, 'hook', 'hooks'),
     ...unlessNone(policies, 'policy', 'policies'),
     ...unlessNone(permissions, 'permission rule', 'permission rules'),
+    ...unlessNone(limits, 'limit', 'limits'),
     ...unlessNone(exceptions, 'exception', 'exceptions'),
   ]
   return `no mistakes found in ${counts.join(' and ')}\n`
@@ -161,6 +168,7 @@ async function checkedRules(
       hooks: rules.filter(isCommandRule).length,
       policies: rules.filter(isPolicyRule).length,
       permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
+      limits: rules.filter(isLimit).length,
       exceptions: read.ruleSet.exceptions.length,
       selfProtectionOff,
       leftOpen: leftOpen(read.loaded, read.ruleSet.bundle),
