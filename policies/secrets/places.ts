@@ -67,7 +67,7 @@ export const credentials: readonly Place[] = tableOf(
   kwalletd/** .config/op/** .op/config .1password/** bitwarden*/data.json lastpass/** .authy/** dashlane/**
   rclone/rclone.conf rclone.conf doctl/config.yaml netlify/config.json .netlify/config.json .vercel/auth.json
   .doppler/** .config/doppler/** .config/nuget/nuget.config opencode/auth.json .config/heroku/** .render/cli.yaml
-  .config/hcloud/** .config/pypoetry/auth.toml
+  .config/hcloud/** .config/pypoetry/auth.toml io.datasette.llm/keys.json
   .config/flyctl/config.yml .config/turso/settings.json .config/planetscale/**
   com.vercel.cli/auth.json configstore/*.json .wrangler/config/* .cloudflared/*.json .fly/config.yml
   .huggingface/token huggingface/token huggingface/stored_tokens .kaggle/kaggle.json .databrickscfg

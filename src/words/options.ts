@@ -172,6 +172,14 @@ export const onlyTries = (args: readonly ShellWord[], ...names: readonly string[
     { oneDash: true },
   ).surely(...names)
 
+/** Returns the words that are no options, of a program of which nothing says which options take a value. */
+export const wordsBeside = (args: readonly ShellWord[]): readonly string[] =>
+  args.flatMap(({ value }) => (value.startsWith('-') ? [] : [value]))
+
+/** Returns true if a word asks for help, of a program whose options are not known. */
+export const asksForHelp = (args: readonly ShellWord[]): boolean =>
+  args.some(({ value }) => value === '--help' || value === '-h')
+
 /** Returns what the last one of an option's names leaves it at. */
 function stateOf(given: readonly GivenOption[], names: readonly string[]): 'on' | 'off' | 'unsure' {
   for (let at = given.length - 1; at >= 0; at--) {

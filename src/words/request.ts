@@ -45,6 +45,38 @@ function wgetRequest(line: LineRead): Request {
   return { method, urls: textsOf(line.operands), body }
 }
 
+const methodRequest = ({ command }: Call, line: LineRead): Request => {
+  const given = line.value('m', 'method')
+  return {
+    method: given === undefined ? 'GET' : given.unresolved === true ? '?' : given.value.toUpperCase(),
+    urls: textsOf(line.operands),
+    body: [...textsOf(line.values('d', 'data', 'b', 'body', 'json', 'content')), command.stdin?.value ?? ''].join('\n'),
+  }
+}
+
+/** Verbs with which a procedure takes something away: `shop.Users/DeleteUser`. */
+const takesAway =
+  /[./](?:batch|bulk|force|hard)?(?:delete|remove|destroy|purge|drop|wipe|erase|truncate|terminate)\w*$/i
+
+/** `grpcurl HOST shop.Users/DeleteUser`, and `evans --host HOST cli call shop.Users.DeleteUser`. */
+function procedureRequest(line: LineRead): Request {
+  const [called = '', before = ''] = textsOf(line.operands).toReversed()
+  const host = line.value('host')?.value ?? before
+  return {
+    method: takesAway.test(called) ? 'DELETE' : 'POST',
+    urls: [`${host}/${called}`],
+    body: textsOf(line.values('d')).join('\n'),
+  }
+}
+
+/** Requests in a text: the one that deletes, if there is one. */
+function linesRequest({ command, at }: Call, shell: ShellFacts): Request {
+  const text = [command.stdin?.value ?? '', ...textsTo(at, shell)].join('\n').replaceAll('\\n', '\n')
+  const all = [...text.matchAll(/^[ \t]*([A-Z]{3,8})[ \t]+(\S+)/gm)]
+  const [, method = 'GET', url] = all.find(([, one]) => one === 'DELETE') ?? all[0] ?? []
+  return { method, urls: url === undefined ? [] : [url], body: text }
+}
+
 const methods = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|PURGE)$/i
 
 /** HTTPie and its kin: `http DELETE :3000/users/1`. */
@@ -112,7 +144,7 @@ export function forgeRequestOf({ args, command, at: own }: Call, shell: ShellFac
 }
 
 /** The request that a command sends, where its program is one that does. */
-export function requestOf(call: Call): Request | undefined {
+export function requestOf(call: Call, shell: ShellFacts): Request | undefined {
   const { command, args } = call
   // A program that another one starts here is no command of its own, and its line is not read.
   if (command.request === undefined || args !== command.args) return undefined
@@ -126,6 +158,12 @@ export function requestOf(call: Call): Request | undefined {
       return wgetRequest(line)
     case 'httpie':
       return httpieRequest(line)
+    case 'procedure':
+      return procedureRequest(line)
+    case 'lines':
+      return linesRequest(call, shell)
+    case 'method':
+      return methodRequest(call, line)
   }
 }
 

@@ -1,3 +1,4 @@
+import { asksForHelp } from '../../words/options.ts'
 import type { Impact, ImpactArea } from '../../model/impact.ts'
 import type { ShellFacts, ShellWord } from '../../model/shell.ts'
 import type { Call } from '../../words/calls.ts'
@@ -7,7 +8,7 @@ import { type ImpactFound, makeImpact, namesGiven } from './make-impact.ts'
 import { namedIn, namesOf, thingNamed } from './naming.ts'
 import { fixedWords, isTrial, likeness, type Pattern, destroyingWords, saidBy } from '../programs/deeds/pattern.ts'
 import { areas } from '../programs/areas.ts'
-import { codeOnStdin, entriesOf, optionsKnown, programNamed, type RegistryEntry } from '../programs/table.ts'
+import { codeOnStdin, entriesOfVersion, optionsKnown, programNamed, type RegistryEntry } from '../programs/table.ts'
 
 /** Options with which nearly every program only says what it would do, or shows its help. */
 const commonTrials = 'help dry-run dryrun dry_run what-if whatif generate-cli-skeleton'
@@ -164,7 +165,7 @@ const prepared = new Map<string, readonly PreparedDeeds[]>()
 export function deedsOf(program: string): readonly PreparedDeeds[] {
   const ready = prepared.get(program)
   if (ready !== undefined) return ready
-  const entries = entriesOf(program)
+  const entries = entriesOfVersion(program)
   const made = entries.flatMap((entry) => deedsIn(entry))
   if (entries.length > 0) prepared.set(program, made)
   return made
@@ -289,6 +290,6 @@ function openedByVerb(call: Call): readonly Impact[] {
   if (programNamed(call.program) !== undefined || does) return []
   const words = call.args.map(({ value }) => value)
   const at = words.slice(0, 2).findIndex((word) => verb.test(word))
-  if (at === -1 || words.includes('--help') || !words.slice(at).some((word) => opened.test(word))) return []
+  if (at === -1 || asksForHelp(call.args) || !words.slice(at).some((word) => opened.test(word))) return []
   return [impactOfOpening(call, words[at] ?? '')]
 }

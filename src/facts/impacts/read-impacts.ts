@@ -53,7 +53,7 @@ function* impactPieces(shell: ShellFacts): Generator<undefined, readonly Impact[
   for (const call of callsIn(shell)) {
     const said = readers.flatMap((read) => read(call, shell))
     const own = said.some(({ kind }) => kind === 'grant') ? said : [...said, ...findOpenedToAll(call)]
-    found.push(...withStages(withForgeWrite(own, call), call, shell))
+    found.push(...withStages(withForgeWrite(own, call, shell), call, shell))
     yield
   }
   found.push(...gitImpacts(shell))

@@ -55,6 +55,7 @@ import { parallel, xargs } from './families/parallel.ts'
 import { publishers, stages } from './families/publishers.ts'
 import { readers } from './families/readers.ts'
 import { releases } from './families/releases.ts'
+import { requestRunners } from './families/request-runners.ts'
 import { schedules } from './families/schedules.ts'
 import { search } from './families/search.ts'
 import { secretStores } from './families/secret-stores.ts'
@@ -96,6 +97,7 @@ export const families: readonly Family[] = [
   configurationManagement,
   helm,
   releases,
+  requestRunners,
   ciCd,
   codeHosting,
   versionControl,

@@ -11,7 +11,7 @@ import type { ShellNetwork } from '../../model/shell-network.ts'
 import type { TouchedHow } from '../paths/index.ts'
 import type { EffectRecorder, Role } from './effects.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
-import { names } from './words.ts'
+import { known, names, withoutDashes } from './words.ts'
 
 /** A program's command line, parsed with the options of its row. */
 export type Line = PlacedRead & { readonly program: string }
@@ -382,6 +382,27 @@ export function sshOption(valued: string, script: string, more: Partial<CommandB
     starts: { dashes: true, joined: true, elsewhere: true, doesMore: true, ...more },
   }
 }
+
+/**
+ * Makes the row of a program or a subcommand that has another program inside, and hands it words.
+ *
+ * @param behind the names of the subcommand, behind which all words are the other program's, or a function that finds these
+ */
+export const handsOver = (
+  program: string,
+  behind: string | ((words: readonly ShellWord[]) => readonly ShellWord[]),
+): Row => ({
+  operandsLast: true,
+  operands: 'none',
+  starts(_, starts, { args }) {
+    const words =
+      typeof behind === 'string'
+        ? args.slice(args.findIndex(({ value }) => names(behind).includes(value)) + 1)
+        : behind(args)
+    const own = withoutDashes(words)
+    if (own.length > 0) starts.words([known(program), ...own])
+  },
+})
 
 /** Makes the row of all verbs of a program: the options behind them, of which none names a file that is touched. */
 export function verbs(options: string): Row {

@@ -68,6 +68,14 @@ export function entriesOf(name: string): readonly RegistryEntry[] {
   return entriesNamed(name) ?? (dot > 0 ? entriesNamed(name.slice(0, dot + 1)) : undefined) ?? []
 }
 
+/** As `entriesOf`, of a name that nothing else has also without the version behind it: `dnf5`, `helm3`, `kubectl1.28`. */
+export function entriesOfVersion(name: string): readonly RegistryEntry[] {
+  const entries = entriesOf(name)
+  if (entries.length > 0) return entries
+  const bare = withoutEnd(name, '-.0123456789')
+  return bare === name ? entries : entriesOf(bare)
+}
+
 const allNames = (): readonly string[] => [...familiesByName.keys(), ...[...namesBehindG].map((own) => `g${own}`)]
 
 const besidesRow: ReadonlySet<string> = new Set([
@@ -152,11 +160,11 @@ export const packageManagers = (): readonly string[] =>
 
 /** Returns where a client of a database has SQL among its words; `undefined` for all other programs. */
 export const sqlWordsOf = (name: string): SqlWords | undefined =>
-  entriesOf(name).find(({ program }) => program.sql !== undefined)?.program.sql
+  entriesOfVersion(name).find(({ program }) => program.sql !== undefined)?.program.sql
 
 /** Returns how a program's words say which processes it ends. */
 export const endingOf = (name: string): EndedProcesses | undefined =>
-  entriesOf(name).find(({ program }) => program.ends !== undefined)?.program.ends
+  entriesOfVersion(name).find(({ program }) => program.ends !== undefined)?.program.ends
 
 /** Tells whether a program lists all processes, or all of a user, by its words. */
 export const listsAllProcesses = (name: string, words: string): boolean =>
@@ -176,7 +184,7 @@ export const printsVariables = (command: ShellCommand): boolean =>
 
 /** Returns the language in which a client speaks to a store that knows no SQL. */
 export const storeLanguageOf = (name: string): StoreLanguage | undefined =>
-  entriesOf(name).find(({ program }) => program.store !== undefined)?.program.store
+  entriesOfVersion(name).find(({ program }) => program.store !== undefined)?.program.store
 
 /** Returns the program of which a manager of versions prints the path, by its words: `pyenv which python`. */
 export function locatedBy(name: string, words: string): string | undefined {

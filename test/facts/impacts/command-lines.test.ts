@@ -52,7 +52,6 @@ describe('dangerous options', () => {
     expect(likeness('delete pods', lineOf('kubectl --as me delete --field-selector a=b pods'))).toBe('yes')
     expect(likeness('scale --replicas=0', lineOf('kubectl scale --timeout 5s deploy/x --replicas 0'))).toBe('yes')
     expect(likeness('exec * ls', lineOf('kubectl exec web -- ls'))).toBe('no')
-    expect(likeness('kubectl drain', lineOf('k3s kubectl --as me drain node-1'))).toBe('yes')
     expect(likeness('compose rm --volumes|-v', lineOf('docker -c a compose -p b rm -sfv'))).toBe('yes')
     expect(likeness('compose down --volumes|-v', lineOf('docker compose down $X'))).toBe('maybe')
     expect(likeness('rm --force|-f', lineOf('docker -D compose rm -f web'))).toBe('no')

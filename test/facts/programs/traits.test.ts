@@ -71,10 +71,16 @@ describe('how a program’s words say what it asks for', () => {
     ['/usr/bin/wget2 --method=PUT https://a.example/b', 'PUT'],
     ['xhs PATCH a.example/b', 'PATCH'],
     ['Invoke-RestMethod -Method Delete -Uri https://a.example/b', 'DELETE'],
+    ['lwp-request -m DELETE https://a.example/b', 'DELETE'],
+    ['hey -m PUT https://a.example/b', 'PUT'],
+    ['grpcurl a.example:443 shop.Users/RemoveUser', 'DELETE'],
+    ['grpcurl a.example:443 shop.Users/ListUsers', 'POST'],
+    ["hurl <<< 'DELETE https://a.example/b'", 'DELETE'],
     ['echo -X DELETE https://a.example/b', undefined],
     ['bundle curl -X DELETE https://a.example/b', undefined],
   ])('is read by the entry: %s', (text, method) => {
-    expect(callsIn(factsOf(text)).map((call) => requestOf(call)?.method)).toEqual(
+    const shell = factsOf(text)
+    expect(callsIn(shell).map((call) => requestOf(call, shell)?.method)).toEqual(
       text.startsWith('bundle') ? [undefined, undefined] : [method],
     )
   })

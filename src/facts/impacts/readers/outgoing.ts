@@ -3,7 +3,7 @@ import type { Impact } from '../../../model/impact.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { readOptions } from '../../../words/options.ts'
 import { isLoopback, type Request, requestOf } from '../../../words/request.ts'
-import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { hasTrait } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
@@ -22,8 +22,8 @@ function repositoryOfApi(address: string): RepositoryName | undefined {
 }
 
 /** Adds what a call writes to a repository of a forge that it names. Whose that is, a rule has to know. */
-export function withForgeWrite(impacts: readonly Impact[], call: Call): readonly Impact[] {
-  const request = requestOf(call)
+export function withForgeWrite(impacts: readonly Impact[], call: Call, shell: ShellFacts): readonly Impact[] {
+  const request = requestOf(call, shell)
   const repository = changedBy(call) ?? (request && changedByRequest(request))
   return withRepository(impacts, repository, (names) =>
     makeImpact(call, lineIn(call, {}), { ...repositoryWrite, area: 'code-hosting', names, words: '…' }),

@@ -32,7 +32,7 @@ type RequestDeed = RequestEffect & Partial<Pick<ImpactFound, 'unsure' | 'names' 
 
 /** Finds what a request does to a server: that of `curl` and its kin, and that of a forge's client. */
 export function impactsOfRequests(call: Call, shell: ShellFacts): readonly Impact[] {
-  const request = requestOf(call)
+  const request = requestOf(call, shell)
   if (request !== undefined) {
     const [taken, acts] = [takenBy(request), actsOf(request)]
     // A message changes nothing else in the system that carries it.

@@ -3,7 +3,7 @@ import type { ShellCommand, ShellFacts, TouchedPath } from '../../../model/shell
 import type { Call } from '../../../words/calls.ts'
 import { hostOf, isLoopback, requestOf } from '../../../words/request.ts'
 import { flagsNearlyEverywhere, isOneOf, lineIn, type LooseLine } from '../../../words/loose-line.ts'
-import { lineOf, onlyTries } from '../../../words/options.ts'
+import { lineOf, onlyTries, wordsBeside } from '../../../words/options.ts'
 import { tokensOf } from '../../../words/names.ts'
 import type { Deeds, Stage } from '../../programs/deeds/deeds.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
@@ -12,12 +12,12 @@ import { deedsOf } from '../by-deeds.ts'
 import { hasTrait, sqlWordsOf } from '../../programs/table.ts'
 
 /** Verbs that change a running system so that its users notice at once; the first bring a new version to them. */
-const deploys = 'deploy deployment redeploy release promote ship apply up publish provision cutover upgrade'
+const deploys = 'deploy deployment redeploy release promote ship apply up publish provision cutover upgrade replace'
 const changesAtOnce =
   'migrate migration migrations seed failover rollback undo restore drain destroy delete remove rm down drop reset wipe purge truncate uninstall teardown'
 /** Verbs that change less of it, or only for a time. */
 const changesLess =
-  'submit sync install scale set setenv patch edit replace put update boot restart reload reboot stop unset create add send'
+  'submit sync install scale set setenv patch edit put update boot restart reload reboot stop unset create add send'
 const runs = 'exec run'
 
 type Doing = Pick<ImpactFound, 'kind' | 'undo' | 'object' | 'instead'>
@@ -95,7 +95,7 @@ export function withStages(impacts: readonly Impact[], call: Call, shell: ShellF
     changeThere(call, shell),
     pushed(call),
     copied(call),
-    requested(call),
+    requested(call, shell),
     ofRows(call, shell, impacts),
   ]
     .filter((one) => one !== undefined)
@@ -128,7 +128,7 @@ function stageOf({ program, args, command }: Call) {
   const found = deedsOf(program).find(({ deeds }) => deeds.stage !== undefined)
   const { stage, ...deeds }: Deeds = found?.deeds ?? {}
   const rules = { ...found?.rules, valued: `${found?.rules.valued ?? ''} ${unplaced}` }
-  const operand = args.find(({ value }) => !value.startsWith('-'))?.value ?? ''
+  const operand = wordsBeside(args)[0] ?? ''
   if (stage !== undefined) {
     if (stage.named !== 'code') return { stage, deeds, rules }
     return isScript(operand) ? { stage: task, deeds, rules } : undefined
@@ -226,7 +226,7 @@ function changeThere(call: Call, shell: ShellFacts): StageChange | undefined {
   const starter = starterOf(call, shell)
   if (starter === undefined || call.command.wrapper === true) return undefined
   const { stage } = stageOf(call) ?? {}
-  const words = call.args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
+  const words = wordsBeside(call.args)
   const verbs = words.slice(0, 3).flatMap((word) => word.split(':'))
   const verb = stage === undefined ? undefined : verbs.find((word) => doingOf.has(word) || isOneOf(word, onMachines))
   const isOwn = /[/.]/.test(call.command.written?.value ?? '') && tokensOf(call.program).some((one) => doingOf.has(one))
@@ -310,8 +310,8 @@ function ofRows(call: Call, shell: ShellFacts, impacts: readonly Impact[]): Stag
 }
 
 /** Returns the task that a request starts whose name says both what it does and where: `POST …/job/deploy-prod/build`. */
-function requested(call: Call): StageChange | undefined {
-  const request = requestOf(call)
+function requested(call: Call, shell: ShellFacts): StageChange | undefined {
+  const request = requestOf(call, shell)
   if (request === undefined || /^(?:GET|HEAD)$/.test(request.method)) return undefined
   const parts = request.urls.flatMap((url) => url.replace(/^\w+:\/\/[^/]*/, '').split(/[/?]/))
   const tasks = parts.filter((name) => tokensOf(name).some((token) => doingOf.get(token)?.undo === 'never'))

@@ -64,10 +64,6 @@ const naming: Readonly<Record<string, Naming>> = {
   cookiecutter: byAddress,
   copier: byAddress,
   'pre-commit': byAddress,
-  code: { instead: 'install-extension' },
-  codium: { instead: 'install-extension' },
-  cursor: { instead: 'install-extension' },
-  windsurf: { instead: 'install-extension' },
 }
 
 const wordsOf = (texts: readonly string[]): readonly ShellWord[] => texts.map((value) => ({ value }))
@@ -155,7 +151,8 @@ export function withPackages(impact: Impact, line: LooseLine, count: number): Im
 }
 
 function packagesIn(program: string, impact: Impact, line: LooseLine, words: readonly string[]): readonly string[] {
-  const { instead, also, repository, fetched } = naming[program] ?? {}
+  // An editor names its extensions so.
+  const { instead = 'install-extension', also, repository, fetched } = naming[program] ?? {}
   const isRun = impact.kind === 'run'
   // `npm create x` runs the package `create-x`.
   if (npmLike.test(program) && /^\S+ (?:create|init|innit)\b/.test(impact.words))

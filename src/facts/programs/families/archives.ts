@@ -186,6 +186,13 @@ export const archives: Family = {
     // With any words: no option of these programs writes a file, runs a program or sends something.
     zipinfo: { operands: 'read', looks: true, prints: true },
     lsar: { operands: 'read', looks: true },
+    ouch: {
+      subcommands: {
+        'decompress, d, extract, x': { options: 'd=into dir=into p password', operands: 'read' },
+        'compress, c': { operands: 'read', recursive: true, last: 'write' },
+        'list, l, ls': { operands: 'read' },
+      },
+    },
     zipnote: { operands: 'read' },
     jar: { looks: ({ args }) => /^-?t[vf]*$/.test(args[0]?.value ?? '') },
     // `-J` passes an option to the machine that runs it, which may load code.
@@ -311,7 +318,7 @@ function wholeOf(name: string): string {
 export const tar: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'tar bsdtar': {
+    'tar bsdtar star': {
       copies: true,
       output: (line) => (creates(line) ? 'archive' : line.has('O', 'to-stdout') ? 'unpacked' : undefined),
       options,

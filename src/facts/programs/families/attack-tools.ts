@@ -59,7 +59,8 @@ export const attackTools: Family = {
     },
     'ffuf gobuster dirb dirsearch dirbuster feroxbuster wfuzz': { ...webScanner, does: attacks },
 
-    'slowhttptest slowloris goldeneye torshammer mhddos t50 bombardier': { does: attacks },
+    'slowhttptest slowloris goldeneye torshammer mhddos t50': { does: attacks },
+    bombardier: { options: 'c n d r t l m method b body f H', request: 'method', does: attacks },
     hping3: { ...prober, does: { ...attacks, work: ['--flood|--faster'] } },
 
     'ettercap bettercap responder arpspoof mitm6 aireplay-ng wifite reaver evilginx': {

@@ -361,7 +361,7 @@ const programs: Family['programs'] = {
       stdin: false,
     },
   },
-  aws2: { does: amazon },
+  'aws2 awscliv2': { does: amazon },
   'aws-nuke': {
     does: {
       kind: 'delete',

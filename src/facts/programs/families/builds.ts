@@ -229,7 +229,7 @@ export const builds: Family = {
       dependency:tree|dependency:list|dependency:analyze|help:effective-pom|help:describe|help:active-profiles|versions:display-dependency-updates !--DoutputFile ..0`,
       },
     },
-    mvnw: {
+    'mvnw mvnd': {
       tasks: true,
       ...buildTool,
       obeys: { files: /^pom\.xml$/ },

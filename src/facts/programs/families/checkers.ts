@@ -61,7 +61,8 @@ export const checkers: Family = {
   rows: { saysWhatStarts: true },
   programs: {
     'pbcopy wl-copy clip': { operands: 'none' },
-    'pbpaste wl-paste get-clipboard': { operands: 'none', pastes: true },
+    'pbpaste wl-paste get-clipboard gcb termux-clipboard-get win32yank cliphist copyq gpaste-client clipcatctl greenclip clipman':
+      { operands: 'none', pastes: true },
     'xclip xsel': {
       pastes: true,
       options: 'selection sel loops l display d target t i?=read',

@@ -95,7 +95,7 @@ const programs: Family['programs'] = {
     },
     rentsMachines: true,
   },
-  ibmcloud: {
+  'ibmcloud ic bx': {
     ...storeClient,
     does: {
       shows: { 'iam oauth-tokens': { object: 'IBM Cloud token', names: 'none' } },
@@ -115,7 +115,7 @@ const programs: Family['programs'] = {
     },
     rentsMachines: true,
   },
-  ossutil: { ...storeClient, does: ossutil },
+  'ossutil obsutil coscli': { ...storeClient, does: ossutil },
   coscmd: {
     ...storeClient,
     does: {
@@ -129,7 +129,7 @@ const programs: Family['programs'] = {
     },
   },
   b2: { ...storeClient, does: b2 },
-  'linode exo vultr vultr-cli civo upctl nova cinder ovhcloud gridscale zerotier': { does: byVerb },
+  'linode exo vultr vultr-cli civo upctl headscale zowe nova cinder ovhcloud gridscale zerotier': { does: byVerb },
   lambda: { does: byVerb, rentsMachines: true },
   hcloud: {
     does: {

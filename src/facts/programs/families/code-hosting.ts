@@ -194,7 +194,7 @@ const programs: Family['programs'] = {
     namesSecrets: true,
     fetches: true,
   },
-  glab: {
+  'glab lab': {
     forge: true,
     saysWhatChanges: true,
     options: forgeOptions,
@@ -272,14 +272,14 @@ const programs: Family['programs'] = {
     version|help`,
     },
   },
-  tea: {
+  'tea fj berg gcli': {
     forge: true,
     options: forgeOptions,
     effects: recordUploads,
     message: writesMessage,
     does: [
       {
-        valued: 'r remote login style s',
+        valued: 'r remote login style s o',
         also: [merges('pr|pull|pulls merge|m'), approves('pr|pull|pulls approve|lgtm|a')],
         never: [
           'repos|repo delete|rm',
@@ -301,10 +301,6 @@ const programs: Family['programs'] = {
   },
   // Lists of tasks and chats.
   acli: { message: writesMessage, does: { area: 'hosting', never: ['*:delete|*:delete-branch'] } },
-  fj: {
-    message: writesMessage,
-    does: [{ ...merges('pr merge') }, liveBy(/^release create (?!.*--draft)/, { kindFirst: true })],
-  },
   linear: { message: writesMessage, does: { byVerb: 'never' } },
   jira: {
     message: writesMessage,
@@ -337,7 +333,6 @@ const programs: Family['programs'] = {
     },
   },
   bkt: { does: merges('pr merge') },
-  berg: { does: [merges('pr|pull merge'), liveBy(/^release create (?!.*--draft)/, { kindFirst: true })] },
   forgejo: { does: { never: ['admin user delete', 'admin repo-delete'], work: ['doctor', 'migrate'] } },
   gitea: { does: { never: ['admin user delete', 'admin auth delete'], work: ['migrate'] } },
   src: {
@@ -364,6 +359,8 @@ const programs: Family['programs'] = {
       also: [merges('review --submit|-s')],
     },
   },
+
+  'delete-project': { does: { kind: 'delete', object: 'project', never: ['delete'] } },
 
   hex: { does: { byVerb: 'never' } },
 
@@ -478,7 +475,7 @@ function recordUploads(line: Line, recorder: EffectRecorder): void {
     recorder.network({
       kind: isGist ? 'share' : 'project',
       direction: 'both',
-      host: line.program === 'glab' ? 'gitlab.com' : 'github.com',
+      host: /^g?lab$/.test(line.program) ? 'gitlab.com' : 'github.com',
     })
   else if (verb?.value === 'clone' || verb?.value === 'download' || verb?.value === 'view')
     recorder.network({ kind: 'project', direction: 'receive', host: 'github.com' })

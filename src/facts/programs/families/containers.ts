@@ -57,7 +57,7 @@ export const containers: Family = {
       },
       looks: 'ps|pods|images|inspect|inspecti|inspectp|logs|stats|statsp|info|version',
     },
-    'finch img': { does: imageBuilder },
+    img: { does: imageBuilder },
     skopeo: { does: [imageDeletion, pushes({ 'copy|sync': 'last' })], looks: 'inspect|list-tags' },
     crane: { does: [imageDeletion, cranePushes], looks: 'ls|manifest|digest|config|catalog|version' },
     gcrane: { does: cranePushes },
@@ -316,6 +316,18 @@ export const virtualMachines: Family = {
         never: ['--unregister'],
       },
     },
+    'vim-cmd': {
+      does: {
+        kind: 'delete',
+        object: 'virtual machine',
+        says: {
+          'vmsvc/power.*': { kind: 'stop', object: 'virtual machine' },
+          'vmsvc/snapshot.*': { kind: 'delete', object: 'snapshots of virtual machine', names: 'first' },
+        },
+        never: ['vmsvc/destroy|vmsvc/unregister', 'vmsvc/snapshot.remove*'],
+        work: ['vmsvc/power.off|vmsvc/power.reset|vmsvc/power.shutdown'],
+      },
+    },
     govc: {
       does: {
         kind: 'delete',
@@ -339,7 +351,8 @@ export const virtualMachines: Family = {
           purge: { kind: 'delete', object: 'all deleted virtual machines', names: 'none' },
           delete: { kind: 'delete', object: 'virtual machine' },
         },
-        work: ['delete', 'purge'],
+        never: ['delete --purge|-p', 'purge'],
+        work: ['delete'],
       },
     },
     vagrant: {
@@ -377,9 +390,11 @@ export const virtualMachines: Family = {
           prune: { kind: 'delete', object: 'the cache of images', names: 'none' },
           snapshot: { kind: 'delete', object: 'snapshot of', names: 'first' },
         },
-        work: ['delete|remove|rm', 'factory-reset', 'prune', 'snapshot delete', 'disk delete'],
+        never: ['delete|remove|rm', 'disk delete'],
+        work: ['factory-reset', 'prune', 'snapshot delete'],
       },
     },
+    tart: { does: { kind: 'delete', object: 'virtual machine', never: ['delete'] } },
   },
   examples: {
     'virsh undefine db --remove-all-storage': 'deletes virtual machine `db`, for good',

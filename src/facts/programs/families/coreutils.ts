@@ -149,7 +149,7 @@ export const coreutils: Family = {
     },
 
     // zsh's own, in `zsh/files`.
-    'rm zf_rm': {
+    'rm zf_rm safe-rm': {
       options: 'interactive? preserve-root? +recursive +force +dir +no-preserve-root +one-file-system +verbose',
       operands: 'delete',
       recursive: 'r R recursive',
@@ -162,12 +162,13 @@ export const coreutils: Family = {
 
     unlink: { operands: 'delete', silent: true, ignoresStdin: true, saysWhatChanges: true },
 
-    'trash-put rmtrash rimraf del-cli rip gomi': {
+    'trash-put rmtrash rimraf del-cli rip gomi rmw': {
       operands: 'delete',
       recursive: true,
       silent: true,
       ignoresStdin: true,
     },
+    gtrash: { subcommands: { 'put, rm': { operands: 'delete', recursive: true, silent: true, ignoresStdin: true } } },
     // They delete what nothing has used for the time that comes first.
     'tmpreaper tmpwatch': {
       options: 'protect x exclude X exclude-pattern U exclude-user T +all +force +mtime',
@@ -213,7 +214,7 @@ export const coreutils: Family = {
     },
     wipe: { ...shredder, does: { area: 'disks', ...wiped, names: 'first' } },
     'srm scrub sdelete sdelete64 bcwipe': shredder,
-    mv: {
+    'mv advmv': {
       copies: true,
       output: 'names',
       options:
@@ -223,7 +224,7 @@ export const coreutils: Family = {
       effects: (line, recorder) => carried(line, recorder, 'move'),
       saysWhatChanges: true,
     },
-    cp: {
+    'cp xcp fcp advcp': {
       copies: true,
       output: 'files',
       options:
@@ -261,7 +262,7 @@ export const coreutils: Family = {
       quiet: true,
     },
     symlink: { output: 'names', silent: true, effects: (line, recorder) => linked(line, recorder) },
-    dd: { output: 'files', effects: copiedBlocks, silent: true, saysWhatChanges: true },
+    'dd sg_dd': { output: 'files', effects: copiedBlocks, silent: true, saysWhatChanges: true },
     tee: {
       text: 'copy',
       output: 'lines',

@@ -230,6 +230,17 @@ export const databaseServers: Family = {
         trials: 'dry-run',
       },
     },
+    hbase: {
+      does: {
+        kind: 'delete',
+        object: 'tables',
+        names: 'none',
+        thing: 'data',
+        never: ['shell'],
+        when: ({ command }) =>
+          /^\s*(?:drop|drop_all|disable_all|truncate\w*|deleteall|drop_namespace)\b/m.test(command.stdin?.value ?? ''),
+      },
+    },
     'gh-ost': { does: { kind: 'change', object: 'table', names: '--table', thing: 'data', work: ['--execute'] } },
     'pt-online-schema-change': {
       does: {

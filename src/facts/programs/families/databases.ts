@@ -210,7 +210,7 @@ export const databases: Family = {
       }),
       sql: { options: 'c s cmd', from: 1, ofFile: true },
     },
-    psql: {
+    'psql edb-psql': {
       ...postgresClient,
       looks: onlyReadsBy({
         dialect: 'postgres',
@@ -232,7 +232,7 @@ export const databases: Family = {
       }),
       sql: { options: 'e execute', hosts: 'h host' },
     },
-    mysqlsh: { ...mysqlClient, sql: { options: 'e execute sql', hosts: 'h host' } },
+    mysqlsh: { ...mysqlClient, sql: { options: 'e execute', hosts: 'h host' } },
     mycli: { ...mysqlClient, sql: { options: 'e execute', hosts: 'h host' } },
     'mysqldump mariadb-dump': { output: dumped('d', 'no-data'), options: mysqlOptions, network: served },
     mysqlimport: {
@@ -369,7 +369,7 @@ export const databases: Family = {
       does: liveByVerbs('upload', 'deploy'),
       store: 'redis',
     },
-    'valkey-cli keydb-cli': { ...redisClient, store: 'redis' },
+    'valkey-cli keydb-cli rdcli': { ...redisClient, store: 'redis' },
     memcflush: {
       does: { kind: 'delete', object: 'every key of the cache', thing: 'data', names: 'none', never: [''] },
     },
@@ -377,9 +377,12 @@ export const databases: Family = {
     'presto trino': { ...sqlPrompt, sql: { options: 'execute', valued: 'catalog schema user' } },
     hive: { ...sqlPrompt, sql: { options: 'e', valued: 'hiveconf define' } },
     beeline: { ...sqlPrompt, sql: { options: 'e', valued: 'n hiveconf hivevar', hosts: 'u' } },
-    cqlsh: { ...sqlPrompt, sql: { options: 'e execute', valued: 'username k keyspace encoding request-timeout' } },
+    'cqlsh ycqlsh': {
+      ...sqlPrompt,
+      sql: { options: 'e execute', valued: 'username k keyspace encoding request-timeout' },
+    },
     clickhouse: { ...sqlClient, sql: { options: 'q query', valued: 'port user', hosts: 'h host' } },
-    'clickhouse-client': { ...sqlPrompt, sql: { options: 'q query', valued: 'port user format', hosts: 'h host' } },
+    'clickhouse-client chc': { ...sqlPrompt, sql: { options: 'q query', valued: 'port user format', hosts: 'h host' } },
     sqlplus: { ...sqlPrompt, sql: {} },
     isql: { ...sqlPrompt, sql: { options: 'Q q' } },
     osql: { ...sqlPrompt, sql: { options: 'Q q', hosts: 'S' } },

@@ -1,5 +1,6 @@
 import { liveByVerbs, type Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
+import { host } from './network.ts'
 
 const esptool: Deeds = {
   kind: 'delete',
@@ -25,6 +26,8 @@ const stm32: Deeds = {
   oneDash: true,
   work: ['-e|-rdu|-ob|--erase|--readunprotect'],
 }
+
+const order: Deeds = { kind: 'change', object: 'what a device does', names: 'none', hIsNoHelp: true }
 
 const programs: Family['programs'] = {
   esptool: { options: 'r=write w=read v=read p c U', saysWhatStarts: true, does: esptool },
@@ -172,6 +175,21 @@ const programs: Family['programs'] = {
     },
   },
 
+  // What is told to a thing that moves, locks or switches.
+  mosquitto_pub: {
+    options: 'h host p t topic m message f=read file=read u P cafile=key cert=key key=key',
+    network: (line) => ({ kind: 'stream', direction: 'send', ...host(line.value('h', 'host')) }),
+    does: { ...order, work: ['-t~/set', '-t~/cmd', '-t~/command', '-t~cmnd/', '-t~/action'] },
+  },
+  'hass-cli': { does: { ...order, work: ['service call', 'entity edit', 'state edit|delete', 'raw post'] } },
+  'ros2 ros': { does: { ...order, work: ['topic pub', 'service call', 'action send_goal', 'param set|delete'] } },
+  'rostopic rosservice': { does: { ...order, work: ['pub', 'call'] } },
+  'cansend cangen canplayer': { does: { ...order, work: ['*'] } },
+  'gpioset i2cset kasa': {
+    does: { ...order, valued: 'host alias', work: ['*'], harmless: ['discover|state|sysinfo'] },
+  },
+  snmpset: { does: { ...order, object: 'the settings of another device', valued: 'v c u l a A x X', work: ['* *'] } },
+
   ipmitool: {
     does: {
       says: {
@@ -224,6 +242,12 @@ export const devices: Family = {
     'ipmitool -H bmc.example -U admin chassis power off': 'stops the machine at the other end',
     'adb sideload a.zip': 'overwrites the system of the device',
     'keytool -delete -alias shop -keystore a.jks': 'deletes key `shop`, which programs may need',
+    'mosquitto_pub -h hub -t home/door/set -m UNLOCK': 'changes what a device does',
+    'mosquitto_pub -h hub -t home/door/state -m open': '',
+    'hass-cli service call lock.unlock': 'changes what a device does',
+    'ros2 topic list': '',
+    'cansend can0 123#DEADBEEF': 'changes what a device does',
+    'snmpset -v2c -c private switch1 ifAdminStatus.3 i 2': 'changes the settings of another device',
     'racadm serveraction powerdown': 'stops the machine at the other end',
   },
 }

@@ -36,6 +36,13 @@ export const whole: Deeds = {
 
 export const wiped: Deeds = { ...whole, kind: 'delete' }
 
+const controller: Deeds = {
+  area: 'storage',
+  kind: 'delete',
+  object: 'the disks of the controller',
+  names: 'none',
+}
+
 const makesFileSystem: Deeds = { ...whole, valued: 't type L label b C E f F? i I J m N O S T U', flags: 'f F' }
 
 /** Makes the deeds of a program that only looks at a disk unless one of these options is given. */
@@ -183,6 +190,23 @@ export const disks: Family = {
     partx: { ...partedLike, does: onlyWith('-d|--delete|-a|--add') },
     gpart: {
       does: { kind: 'change', object: 'partitions of', names: 'last', never: ['destroy|delete|create|add|modify'] },
+    },
+    // Controllers of disks, and tapes.
+    'storcli storcli64 perccli perccli64': {
+      does: { ...controller, never: ['* delete|erase|init|initialize', '* start initialization|erase'] },
+    },
+    'megacli megacli64': {
+      does: {
+        ...controller,
+        oneDash: true,
+        never: ['-CfgClr|-CfgLdDel|-LDInit|-PDClear|-cfgclr|-cfglddel|-ldinit|-pdclear'],
+      },
+    },
+    'ssacli hpssacli hpacucli arcconf': {
+      does: { ...controller, never: ['* delete', 'delete', '* modify erase'], byVerb: 'never' },
+    },
+    mt: {
+      does: { ...controller, object: 'everything on the tape', names: 'none', valued: 'f', never: ['erase|weof|eof'] },
     },
     'ceph-volume': { does: { ...wiped, names: 'last', never: ['* zap', 'zap'] } },
     wipefs: {
@@ -334,7 +358,7 @@ export const disks: Family = {
         const [from, to] = line.operands
         for (const word of line.operands) {
           if (word.value.startsWith('if=')) recorder.touch({ ...word, value: word.value.slice(3) }, 'read')
-          else if (/^(?:of|hof)=/.test(word.value))
+          else if (/^(?:h?of|h?wipe)=/.test(word.value))
             recorder.touch({ ...word, value: word.value.slice(word.value.indexOf('=') + 1) }, 'write')
         }
         if (line.program === 'ddrescue') {
@@ -343,6 +367,14 @@ export const disks: Family = {
         }
       },
     },
+
+    mbuffer: { options: 'i=read o=write l=write I O s m b R r t P p L' },
+    bmaptool: {
+      subcommands: { copy: { options: 'bmap=read bmap-sig=read', operands: 'read', last: 'write' } },
+    },
+    caligula: { subcommands: { burn: { options: 'o=write output=write hash z s', operands: 'read' } } },
+    'rpi-imager': { operands: 'read', last: 'write' },
+    dd_rescue: { options: 'b B s S m e y l o', operands: 'read', last: 'write' },
 
     'balena-etcher': { options: 'r=write w=read v=read p c U' },
     flashrom: {

@@ -407,7 +407,8 @@ export const dockerLike: Family['programs'] = {
     looks: [dockerLooks, enters('exec; compose exec')],
     namesSecrets: true,
   },
-  nerdctl: {
+  // `container` is Apple's.
+  'nerdctl nerdctl.lima finch container': {
     saysWhatChanges: true,
     ...docker,
     obeys: imagesObeyed,
@@ -422,7 +423,11 @@ export const dockerLike: Family['programs'] = {
     looks: [dockerLooks, enters('exec; compose exec')],
     namesSecrets: true,
   },
-  'podman-remote': { saysWhatChanges: true, ...podmanClient, does: [dockerDeeds, imageBuilder] },
+  'podman-remote balena-engine': {
+    saysWhatChanges: true,
+    ...podmanClient,
+    does: [dockerDeeds, imageBuilder],
+  },
   'docker-compose': {
     ...composeClient,
     does: [composeDeeds, triedStage, imageBuilder],

@@ -78,7 +78,7 @@ export const editors: Family = {
       looks: '--list-extensions|--version|-v|--status [--show-versions]',
       saysWhatChanges: true,
     },
-    'codium cursor windsurf': {
+    'codium vscodium code-insiders code-oss cursor windsurf positron trae antigravity': {
       shared: true,
       ...windowedEditor,
       does: { area: 'packages', ...manager({ installs: ['--install-extension'] }, { noSubcommands: true }) },
@@ -86,7 +86,12 @@ export const editors: Family = {
     },
     // An agent asks hookgate itself about what it changes, and its options name its own settings.
     claude: { saysWhatChanges: true },
-    'subl atom idea': windowedEditor,
+    'subl atom': windowedEditor,
+    'idea pycharm webstorm goland phpstorm clion rubymine rider datagrip rustrover studio': {
+      ...windowedEditor,
+      does: { area: 'packages', ...manager({ installs: ['installplugins'] }) },
+    },
+    'gnome-extensions': { does: { area: 'packages', ...manager({ installs: ['install'] }) } },
     'open gnome-open kde-open start': { options: 'a b s', operands: 'read', saysWhatChanges: true },
 
     'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER', saysWhatChanges: true },

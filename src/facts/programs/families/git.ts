@@ -4,7 +4,7 @@ import type { Family } from '../program.ts'
 import { type ShellCommand, unknownPart, type ShellWord, unknownWord } from '../../../model/shell.ts'
 import { gitSubcommands } from './git-subcommands.ts'
 import { inFolder, splitWords, changed, known, names } from '../words.ts'
-import type { Line } from '../row.ts'
+import { handsOver, type Line } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom, startVariables } from '../unwrap.ts'
 import { type Judge, readLook, matchesTable, type ProgramCall, type Table } from '../looks/look.ts'
@@ -129,6 +129,15 @@ export const git: Family = {
       subcommands: gitSubcommands,
       does: [
         { area: 'secret-stores', shows: { 'credential fill': gitPassword, 'credential-store get': gitPassword } },
+        {
+          area: 'version-control',
+          kind: 'delete',
+          object: 'the content of files',
+          names: 'none',
+          thing: 'data',
+          never: ['annex drop|dropunused|dropkey --force', 'annex uninit'],
+          when: (_, { words }) => words[0]?.text === 'annex',
+        },
         machineStage,
         liveByVerbs(),
         // The name of a version has a dot.
@@ -139,6 +148,10 @@ export const git: Family = {
       saysWhatChanges: true,
     },
     'git-lfs git-crypt git-secret': { operands: 'none' },
+    // They hand their words to git, for a repository that is elsewhere.
+    'yadm dotbare': handsOver('git', (words) => words),
+    vcsh: handsOver('git', (words) => words.slice(1)),
+    etckeeper: { subcommands: { vcs: handsOver('git', 'vcs') } },
     // Each subcommand is a program of its own too: `/usr/lib/git-core/git-push`.
     ...Object.fromEntries(
       Object.entries(gitSubcommands).map(([subcommands, row]) => [

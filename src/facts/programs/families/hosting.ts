@@ -193,7 +193,7 @@ const programs: Family['programs'] = {
     looks: 'status|logs|list|whoami|version',
   },
   // Alone or with a folder, it deploys.
-  vercel: {
+  'vercel vc': {
     ...deployer,
     does: [
       {

@@ -441,7 +441,7 @@ export const httpClients: Family = {
     },
     // They ask nothing but the service of a cloud for its machines.
     'ec2metadata ec2-metadata': { network: { kind: 'request', direction: 'receive', host: '169.254.169.254' } },
-    'fetch get hget puf lwp-request': {
+    'fetch get hget puf': {
       options: 'o=write O=write m method H=login +verbose',
       echoes: 'U',
       network(line) {

@@ -112,7 +112,7 @@ const programs: Family['programs'] = {
     ],
     looks: 'status|list|health|events',
   },
-  serverless: {
+  'serverless osls': {
     ...serverlessDeployer,
     does: [
       {

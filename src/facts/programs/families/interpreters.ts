@@ -145,7 +145,7 @@ export const interpreters: Family = {
       opensSockets: true,
     },
     'ts-node-esm babel-node esno jiti swc-node': typescript,
-    qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
+    'qjs llrt': interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
     bun: {
       triesPublishing: true,
       shared: true,

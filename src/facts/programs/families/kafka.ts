@@ -110,7 +110,7 @@ export const kafkaTools: Family['programs'] = {
       work: ['stop', 'pause', 'restart'],
     },
   },
-  kaf: {
+  'kaf kcl': {
     does: {
       says: {
         topic: { kind: 'delete', object: 'topic' },

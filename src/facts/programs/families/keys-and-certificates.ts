@@ -178,11 +178,10 @@ export const keysAndCertificates: Family = {
       },
     },
     'gpgv gpgsm': gpgTool,
-    age: {
+    'age rage': {
       ...ageTool,
       does: { shows: { '-d|--decrypt': { object: 'what age has encrypted' } } },
     },
-    rage: ageTool,
     'age-keygen': { options: 'o=write output=write', operands: 'read' },
     'ccrypt mcrypt scrypt': encryptingTool,
     'minisign signify': signingTool,
@@ -309,20 +308,22 @@ export const keysAndCertificates: Family = {
     keyctl: { does: { kind: 'delete', object: 'key', work: ['revoke|purge|clear|invalidate|unlink'] } },
     tpm2_clear: { does: { object: 'every key of the security chip', names: 'none', never: [''] } },
     tpm2_evictcontrol: { does: { kind: 'delete', object: 'key of the security chip', names: 'none', work: [''] } },
-    kadmin: {
+    'kadmin kadmin.local': {
       does: {
         kind: 'delete',
         object: 'principal or policy',
         thing: 'account',
-        never: ['delprinc|delete_principal|delpol|delete_policy'],
-      },
-    },
-    'kadmin.local': {
-      does: {
-        kind: 'delete',
-        object: 'principal or policy',
-        thing: 'account',
-        never: ['delprinc|delete_principal'],
+        valued: 'p q k t c w r',
+        says: {
+          '-q~cpw|-q~change_password|-q~addprinc|-q~modprinc': {
+            kind: 'change',
+            object: 'accounts of the realm',
+            names: 'none',
+          },
+          '-q~del': { names: 'none' },
+        },
+        never: ['delprinc|delete_principal|delpol|delete_policy', '-q~delprinc|-q~delete_p|-q~delpol'],
+        work: ['-q~cpw|-q~change_password|-q~addprinc|-q~modprinc'],
       },
     },
     openssl: {

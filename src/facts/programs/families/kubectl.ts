@@ -331,7 +331,7 @@ function isDryRun(args: Parameters<typeof readLook>[0]): boolean {
 
 /** Clients of Kubernetes and OpenShift. */
 export const kubectlLike: Family['programs'] = {
-  kubectl: {
+  'kubectl kuberlr microk8s.kubectl': {
     ...client,
     does: [
       kubectlDeeds,

@@ -1,8 +1,8 @@
 import { clusterClient } from './releases.ts'
 import { liveByVerbs, appliesFetched, platformStage } from '../deeds/deeds.ts'
 import { execInContainer } from './containers.ts'
-import { kubectl, kubectlLike } from './kubectl.ts'
-import { setup, sshOption, type Row } from '../row.ts'
+import { kubectlLike } from './kubectl.ts'
+import { handsOver, setup, sshOption, type Row } from '../row.ts'
 import type { Family } from '../program.ts'
 import { manager } from '../deeds/packages.ts'
 
@@ -120,28 +120,25 @@ export const kubernetes: Family = {
     },
     'k3s-killall': { does: { kind: 'stop', object: 'all containers of this node', names: 'none', work: [''] } },
     k3s: {
-      subcommands: { kubectl, crictl: execInContainer },
+      subcommands: { kubectl: handsOver('kubectl', 'kubectl'), crictl: execInContainer },
       does: {
         says: {
-          'kubectl delete': { kind: 'delete', objectLast: true },
-          kubectl: { kind: 'stop', object: 'node' },
           'etcd-snapshot': { kind: 'delete', object: 'snapshot' },
           server: { kind: 'delete', object: 'all members of the cluster but this one', names: 'none' },
         },
-        work: ['kubectl delete|drain|cordon|taint', 'etcd-snapshot delete|prune', 'server --cluster-reset'],
+        work: ['etcd-snapshot delete|prune', 'server --cluster-reset'],
       },
     },
     minikube: {
       output: setup(/^(?:-p \S+ )?(?:docker-env|podman-env|completion)\b/),
       options: 'p profile',
-      subcommands: { kubectl, ssh: sshOption('n node', 'command') },
+      subcommands: { kubectl: handsOver('kubectl', 'kubectl'), ssh: sshOption('n node', 'command') },
       does: {
         says: {
           delete: { kind: 'delete', object: 'local cluster', names: '-p|--profile' },
-          'kubectl delete': { kind: 'delete', objectLast: true },
           'addons disable': { kind: 'stop', object: 'add-on' },
         },
-        work: ['delete', 'kubectl delete', 'addons disable'],
+        work: ['delete', 'addons disable'],
       },
       looks: { options: 'p profile', lines: 'status|version|ip|logs; addons|image|node|profile list|ls' },
     },
@@ -151,17 +148,15 @@ export const kubernetes: Family = {
     },
     k0sctl: { does: { kind: 'delete', object: 'the cluster', names: 'none', work: ['reset'] } },
     microk8s: {
-      subcommands: { kubectl },
+      subcommands: { kubectl: handsOver('kubectl', 'kubectl'), 'helm, helm3': handsOver('helm', 'helm helm3') },
       does: {
         says: {
           reset: { kind: 'delete', object: 'the cluster on this machine, with its data', names: 'none' },
-          'kubectl delete': { kind: 'delete', objectLast: true },
-          kubectl: { kind: 'stop', object: 'node' },
           disable: { kind: 'stop', object: 'add-on' },
           'remove-node': { kind: 'delete', object: 'node' },
           uninstall: { kind: 'delete', object: 'the cluster on this machine', names: 'none' },
         },
-        work: ['reset', 'kubectl delete|drain|cordon', 'disable', 'remove-node', 'uninstall'],
+        work: ['reset', 'disable', 'remove-node', 'uninstall'],
       },
     },
 
@@ -341,7 +336,7 @@ const charts: Row = {
 export const helm: Family = {
   area: 'releases',
   programs: {
-    helm: {
+    'helm microk8s.helm microk8s.helm3': {
       ...charts,
       output: setup(/^completion \w+$/),
       subcommands: {

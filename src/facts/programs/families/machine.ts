@@ -115,6 +115,15 @@ export const machine: Family = {
     kextunload: { does: kernelExtension },
     'grub-install update-grub': { operands: 'none', does: { ...boot, never: [''] } },
     'grub2-install': { does: { ...boot, never: [''] } },
+    mokutil: {
+      does: {
+        ...boot,
+        kind: 'weaken',
+        object: 'the check of what this machine boots',
+        never: ['--disable-validation|--reset|--import|-i|--delete|-d|--revoke-import|--ignore-db'],
+      },
+      looks: '--sb-state|--list-enrolled|-l|--list-new|-N',
+    },
     efibootmgr: { does: { ...boot, never: [''], when: written(/^(?!-v$|--verbose$)./) } },
     bootctl: { does: { ...boot, never: [''], when: written(/^(?!(?:status|list)$)./) } },
     nvram: {

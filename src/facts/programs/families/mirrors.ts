@@ -178,6 +178,14 @@ function stored(line: Line, recorder: EffectRecorder): void {
   else if (isStore(from)) recorder.network({ kind: 'share', direction: 'receive' })
 }
 
+/** The folders among the words of robocopy, whose options begin with a slash. */
+const placesOf = ({ operands }: Line) => operands.filter(({ value }) => !value.startsWith('/')).slice(0, 2)
+const slashed = ({ operands }: Line, ...names: readonly string[]) =>
+  operands.some(({ value }) => value.startsWith('/') && names.includes(value.slice(1).toLowerCase()))
+
+/** True for a relative path that leads down. A shell may have taken its backslashes away, but not what these led out of. */
+const isBelow = (path: string) => !/^[\\/~%]|\.\.|:/.test(path)
+
 const programs: Family['programs'] = {
   rsync: {
     copies: true,
@@ -251,7 +259,17 @@ const programs: Family['programs'] = {
   },
   csync2: { does: { object: 'files that are only in', names: 'last', work: ['-x|-f'] } },
   robocopy: {
+    how: (line) => emptiedBy(placesOf(line)),
+    effects(line, recorder) {
+      const [from, to] = placesOf(line)
+      if (slashed(line, 'l')) return
+      recorder.touch(from, slashed(line, 'mov', 'move') ? 'delete' : 'read', { recursive: true })
+      recorder.touch(to, 'into')
+      if (slashed(line, 'mir', 'purge')) recorder.touch(to, 'delete', { recursive: true })
+    },
     does: {
+      // What happens to folders of the workspace, their paths tell.
+      when: (_, { words }) => !words.slice(0, 2).every(({ text, unknown }) => !unknown && isBelow(text)),
       object: 'files that are only in',
       names: 'none',
       trial: '/L',
@@ -291,6 +309,7 @@ export const mirrors: Family = {
     'scp app.conf root@host.example.com:/etc/app.conf':
       'overwrites files of the system at `root@host.example.com:/etc/app.conf`, for good',
     'mutagen sync terminate web': 'stops synchronization `web`',
-    'robocopy a b /mir': 'deletes files that are only there, for good',
+    'robocopy C:\\a D:\\b /mir': 'deletes files that are only there, for good',
+    'robocopy a b /mir': '',
   },
 }

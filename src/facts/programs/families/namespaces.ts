@@ -191,10 +191,16 @@ export const privileges: Family = {
       idle: 'h V',
       elevates: true,
     },
-    'gosu su-exec s6-setuidgid': { starts: { own: 1 } },
+    'pfexec gksudo gksu kdesudo kdesu lxsudo beesu': {
+      options: 'u=user user=user',
+      starts: { user: 'root' },
+      elevates: true,
+    },
+    'gosu su-exec setuidgid s6-setuidgid': { starts: { own: 1 } },
     please: {
       options: 'a d D g r t=user u=user user=user dir group target=user reason allowenv',
       starts: { user: 'root' },
+      elevates: true,
     },
     setpriv: {
       options:

@@ -184,15 +184,6 @@ export const network: Family = {
       },
       opensSockets: true,
     },
-    'grpcurl evans': {
-      options: 'd=data H=login proto=read cacert=key cert=key key=key import-path=names',
-      oneDash: true,
-      network: (line) => ({ kind: 'request', direction: 'both', ...host(line.operands[0]) }),
-    },
-    mosquitto_pub: {
-      options: 'h host p t topic m message f=read file=read u P cafile=key cert=key key=key',
-      network: (line) => ({ kind: 'stream', direction: 'send', ...host(line.value('h', 'host')) }),
-    },
     mosquitto_sub: {
       options: 'h host p t topic u P',
       network: (line) => ({ kind: 'stream', direction: 'receive', ...host(line.value('h', 'host')) }),
@@ -204,6 +195,10 @@ export const network: Family = {
           ? { kind: 'service', direction: 'send', ...host(line.value('n', 'server')) }
           : undefined,
     },
+    vtysh: {
+      does: { ...ownNetwork, valued: 'c command', work: ['-c~configure', '-c~clear ', '-c~reload'] },
+    },
+    'birdc birdcl': { does: { ...ownNetwork, work: ['disable|down|restart|configure|reload'] } },
     networksetup: { does: { ...ownNetwork, oneDash: true, work: ['-set*'] }, looks: networksetup },
     'openbsd-nc': { does: stopsServer },
   },

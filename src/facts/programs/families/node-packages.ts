@@ -141,7 +141,7 @@ export const nodePackages: Family = {
       looks: ['--version []', startsInstalled],
       noHelp: true,
     },
-    pnpx: {
+    'pnpx pnx nlx': {
       ...nodeManager,
       ...npx,
       subcommands: {},
@@ -209,7 +209,7 @@ export const nodePackages: Family = {
       },
       namesSecrets: true,
     },
-    cnpm: {
+    'cnpm tnpm vlt nypm': {
       ...nodeManager,
       subcommands: { '*': npmVerbs },
       does: [{ area: 'code-hosting', ...npmCodeHosting }, manager(npmLike)],

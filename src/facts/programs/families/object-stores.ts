@@ -142,7 +142,7 @@ export const objectStores: Family = {
         work: ['del', 'mv'],
       },
     },
-    mc: {
+    'mc mcli': {
       ...storeClient,
       does: {
         says: {

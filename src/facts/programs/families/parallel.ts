@@ -11,7 +11,7 @@ import { type Line, optionsOf } from '../row.ts'
 /** GNU parallel. */
 export const parallel: Family = {
   programs: {
-    parallel: {
+    'parallel env_parallel': {
       repeats: true,
       options:
         'a=read arg-file=read arg-sep arg-file-sep basefile bf block block-size C colsep D d delimiter delay E env halt header I i j jobs max-procs P L l max-lines load limit joblog memfree memsuspend N max-replace-args n max-args nice profile J progress-bar recend recstart res results retries return rpl s max-chars S sshlogin sshloginfile slf sshdelay shellquote-char tagstring tempdir tmpdir tmuxpane timeout transferfile tf trc trim wd workdir ssh template tmpl joblog-time compress-program decompress-program pipe-part shebang-wrap onall-limit sql sqlmaster sqlworker link-limit',
@@ -162,6 +162,7 @@ export const xargs: Family = {
       noHelp: true,
       passesIds: true,
     },
+    'xe xjobs rust-parallel': { repeats: true, options, operandsLast: true, operands: 'none', starts: startXargsRuns },
   },
 }
 

@@ -1,3 +1,4 @@
+import { plainManager } from '../deeds/packages.ts'
 import { makesVersions, liveBy, liveByVerbs, platformStage, taskStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
@@ -6,7 +7,7 @@ export const publishers: Family = {
   area: 'going-live',
 
   programs: {
-    np: { does: liveBy(/^/) },
+    np: { does: [{ area: 'packages', ...plainManager({ publishes: [''] }), trials: 'preview' }, liveBy(/^/)] },
     bumpp: { does: liveBy(/^(?!.*--no-push)/) },
     auto: { does: liveBy(/^(?:shipit|latest|next|release)\b/) },
     cz: { does: [liveBy(/^release\b/), makesVersions('bump')] },
@@ -26,7 +27,10 @@ export const publishers: Family = {
     wingetcreate: { does: liveBy(/^submit\b|\s(?:-s|--submit)\b/) },
     paket: { does: liveBy(/^push\b/) },
     kaggle: {
-      does: liveBy(/^(?:datasets|d|kernels|k|models|m) (?:create|version|push|instances)\b|^competitions submit\b/),
+      does: [
+        { area: 'data-platforms', never: ['datasets|d|kernels|k|models|m delete', 'models|m * delete'] },
+        liveBy(/^(?:datasets|d|kernels|k|models|m) (?:create|version|push|instances)\b|^competitions submit\b/),
+      ],
     },
     'ia zenodo-upload': { does: liveBy(/^(?:upload\b|\d)/) },
     butler: { does: liveBy(/^push\b/) },
@@ -50,8 +54,9 @@ export const publishers: Family = {
     'fez upload': 'publishes this project, for everybody at once',
     'wingetcreate submit shop.yaml': 'publishes this project, for everybody at once',
     'wingetcreate new https://a.example/shop.exe': '',
-    np: 'publishes this project, for everybody at once',
+    np: 'publishes a package; publishes this project, for everybody at once',
     'np --help': '',
+    'np --preview': '',
     'bumpp patch': 'publishes this project, for everybody at once',
     'bumpp patch --no-push': '',
     'cz bump': '',

@@ -258,6 +258,7 @@ export const pythonPackages: Family = {
       },
     },
     flit: { does: manager({ publishes: ['publish'] }) },
+    maturin: { does: manager({ publishes: ['publish|upload'] }) },
     twine: { does: manager({ publishes: ['upload'] }, { valued: 'r repository-url p c i' }) },
   },
   examples: {

@@ -100,7 +100,7 @@ export const pythons: Family = {
       },
       opensSockets: true,
     },
-    'ipython pythonw bpython micropython jython': pythonInterpreter,
+    'ipython pythonw bpython micropython jython graalpy rustpython': pythonInterpreter,
   },
 }
 

@@ -52,7 +52,8 @@ export const readers: Family = {
     'lzcat funzip': { output: 'unpacked', operands: 'read' },
     zless: { output: 'lines', operands: 'read', looks: onlyPages },
     'zmore bzmore': { output: 'lines', operands: 'read', looks: true, prints: true },
-    'ccat xzless': { output: 'lines', operands: 'read' },
+    'source-highlight': { output: 'lines', options: 'i=read input=read o=write output=write s f', operands: 'read' },
+    'ccat xzless lolcat': { output: 'lines', operands: 'read' },
     rev: { text: 'reversed', output: 'unpacked', operands: 'read', looks: true, prints: true },
     'bat batcat': {
       output: 'lines',
@@ -88,7 +89,7 @@ export const readers: Family = {
     },
     pv: {
       output: 'lines',
-      options: 's size L rate-limit N name i interval B buffer-size w width F format',
+      options: 'o=write output=write s size L rate-limit N name i interval B buffer-size w width F format',
       operands: 'read',
     },
 

@@ -1,3 +1,4 @@
+import { multiplexer } from './terminals.ts'
 import { unknownWord, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { ShellNetwork } from '../../../model/shell-network.ts'
 import { readPrepared } from '../../../words/options.ts'
@@ -26,7 +27,7 @@ const programs: Family['programs'] = {
   zrok: { does: opens({ work: ['share|access'] }) },
   'upterm devtunnel': { does: opens({ work: ['host'] }) },
   inlets: { does: opens({ work: ['client|http|tcp'] }) },
-  'ligolo tmate sshuttle localxpose loclx pagekite code-server iodine dnscat dnscat2 ptunnel teleconsole x11vnc anydesk sshd':
+  'ligolo sshuttle localxpose loclx pagekite code-server iodine dnscat dnscat2 ptunnel teleconsole x11vnc anydesk sshd':
     { does: opens(always) },
   // Runners carry out the commands that a service of others sends them.
   config: {
@@ -68,7 +69,9 @@ const programs: Family['programs'] = {
     ...tunnel,
     does: opens({ work: ['client|server'] }),
   },
-  'lt localtunnel frpc': {
+  tmate: { ...multiplexer, does: opens(always) },
+  loophole: { ...tunnel, does: opens({ work: ['http|path|webdav'] }) },
+  'lt localtunnel frpc tmole tunnelmole holesail': {
     ...tunnel,
     does: opens(always),
   },
@@ -191,7 +194,15 @@ export const remote: Family = {
       opensSockets: true,
       noHelp: true,
     },
-    'slogin rlogin rexec plink et': ssh,
+    'slogin rlogin rexec plink dbclient': ssh,
+    et: {
+      options: 'c command u username p port t tunnel r reversetunnel j jport jumphost',
+      network: (line) => session(line.operands[0]),
+      starts(line, starts) {
+        const script = line.value('c', 'command')
+        if (script !== undefined) starts.script(script, { elsewhere: true })
+      },
+    },
     autossh: { ...ssh, options: `${sshOptions} M`, does: { area: 'opened-access', ...opens(sshBack) } },
     mosh: {
       options: 'p port ssh=words client server predict family',

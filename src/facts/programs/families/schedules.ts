@@ -15,7 +15,7 @@ export const schedules: Family = {
   area: 'schedules',
 
   programs: {
-    crontab: {
+    'crontab fcrontab': {
       obeys: { looks: 'l' },
       options: 'u',
       starts: startCrontab,

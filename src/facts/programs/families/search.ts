@@ -109,7 +109,7 @@ const xmlTool: Row = {
 
 const tableTool: Row = {
   output: 'parts',
-  options: 'o=write output=write from=read n c d r m',
+  options: 'f=read file=read o=write output=write from=read n c d r m',
   operands: 'none',
   effects(line, recorder) {
     for (const word of line.operands)
@@ -214,6 +214,8 @@ export const search: Family = {
       queries: true,
     },
     jaq: {
+      text: 'jq',
+      printsVariables: queriesEnvironment,
       ...jsonFilter,
       looks: '!-i|--in-place',
       prints: true,
@@ -248,7 +250,8 @@ export const search: Family = {
     },
     'xmlstarlet xsltproc': xmlTool,
     'csvcut csvgrep csvlook csvjson csvstat csvsort': { ...tableTool, looks: true, prints: true },
-    'mlr in2csv xsv qsv dasel htmlq pup gron fx': tableTool,
+    'mlr in2csv xsv qsv dasel htmlq pup gron': tableTool,
+    fx: { output: 'parts', first: 'read', operands: 'none' },
     'ctags etags cscope gtags': {
       options: 'f=write o=write L=read options=read exclude languages',
       operands: 'read',

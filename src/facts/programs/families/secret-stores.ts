@@ -1,7 +1,7 @@
 import { ownNetwork } from './network.ts'
 import { type Deed, type Deeds, type Shown } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
-import type { Row } from '../row.ts'
+import { handsOver, type Row } from '../row.ts'
 import { hostName } from './http.ts'
 import { clusterClient } from './releases.ts'
 
@@ -186,7 +186,7 @@ const programs: Family['programs'] = {
       work: ['edit', 'merge', 'mv'],
     },
   },
-  pass: {
+  'pass passage prs': {
     does: {
       shows: { show: { object: 'password', names: 'last' }, grep: { object: 'passwords of the store', names: 'none' } },
       ...entries,
@@ -228,6 +228,7 @@ const programs: Family['programs'] = {
   },
   gopass: {
     ...encryptingTool,
+    subcommands: { git: handsOver('git', 'git') },
     does: {
       shows: { show: { object: 'password', names: 'last' } },
       ...entries,
@@ -383,7 +384,10 @@ const programs: Family['programs'] = {
     ],
   },
   cmdkey: { does: { windows: 'slashes', shows: { '/list': { object: 'the Windows credentials' } } } },
-  llm: { does: { shows: { 'keys get': { object: 'key of a model’s provider', names: 'first' } } } },
+  llm: {
+    locates: (words) => (words === 'keys path' ? 'io.datasette.llm/keys.json' : undefined),
+    does: { shows: { 'keys get': { object: 'key of a model’s provider', names: 'first' } } },
+  },
   mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } }, collectsSecrets: true },
   lazagne: { does: { shows: { '': { object: 'every password of this machine' } } }, collectsSecrets: true },
 }

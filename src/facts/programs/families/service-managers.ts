@@ -99,7 +99,7 @@ export const serviceManagers: Family = {
       [] ..0`,
       },
     },
-    service: {
+    'service invoke-rc.d': {
       ...serviceManager,
       does: [
         {
@@ -142,9 +142,9 @@ export const serviceManagers: Family = {
         { area: 'schedules', object: 'the automatic start of a service', valued: 'level', work: ['* on'] },
       ],
     },
-    initctl: {
+    'initctl dinitctl rcctl': {
       ...serviceManager,
-      does: [{ kind: 'stop', object: 'service', work: ['stop'] }, machineStage],
+      does: [{ kind: 'stop', object: 'service', work: ['stop'], neverIf: isVital }, machineStage],
     },
     sv: {
       ...serviceManager,
@@ -152,6 +152,7 @@ export const serviceManagers: Family = {
         kind: 'stop',
         object: 'service',
         work: ['down|stop|force-stop|exit|shutdown|kill'],
+        neverIf: isVital,
       },
     },
     supervisorctl: {
@@ -247,7 +248,7 @@ export const serviceManagers: Family = {
         { area: 'schedules', object: 'the automatic start of', names: 'first', work: ['*'] },
       ],
     },
-    's6-svc': { does: { kind: 'stop', object: 'service', names: 'last', work: ['-d|-D|-k'] } },
+    's6-svc': { does: { kind: 'stop', object: 'service', names: 'last', work: ['-d|-D|-k'], neverIf: isVital } },
     sc: {
       does: {
         kind: 'stop',

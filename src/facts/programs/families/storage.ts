@@ -44,6 +44,7 @@ const programs: Family['programs'] = {
   },
   ceph: {
     does: {
+      shows: { 'auth get|get-key|print-key|export|get-or-create': { object: 'key of the storage', names: 'none' } },
       says: {
         'osd pool': { kind: 'delete', object: 'pool', names: 'first', thing: 'data' },
         'osd crush': { kind: 'delete', object: 'part of the storage map', names: 'first' },

@@ -146,7 +146,7 @@ const programs: Family['programs'] = {
     does: [apt, machineStage],
     looks: 'list|show|search|policy|depends|rdepends|madison|showsrc|changelog|help !-o|--option|-c|--config-file',
   },
-  'apt-get': { ...aptTool, does: [apt, machineStage] },
+  'apt-get apt-fast': { ...aptTool, does: [apt, machineStage] },
   'apt-cache': {
     ...systemManager,
     looks:
@@ -222,7 +222,7 @@ const programs: Family['programs'] = {
     looks: '-Q|--query !-R|-S|-U|-D|--hookdir|--config; -S !-y|-u|-c|-w|--hookdir|--config [-s|-i]',
     prints: true,
   },
-  'yay paru': { ...systemManager, subcommands: {}, does: pacmanSystemPackages },
+  'yay paru pikaur trizen powerpill pacaur aura': { ...systemManager, subcommands: {}, does: pacmanSystemPackages },
   'nix-env': {
     ...systemManager,
     subcommands: {},

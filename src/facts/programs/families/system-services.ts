@@ -53,9 +53,20 @@ export const systemServices: Family = {
       },
     },
 
+    // Telephone exchanges, by a command in an option.
+    'asterisk fs_cli': {
+      options: 'x C H host P port p password',
+      does: {
+        kind: 'stop',
+        object: 'calls and lines of the telephone exchange',
+        names: 'none',
+        never: ['-x~stop|-x~restart|-x~shutdown|-x~hupall|-x~hangup'],
+      },
+    },
+
     portablectl: { does: { kind: 'stop', object: 'service image', work: ['detach'] } },
 
-    shutdown: {
+    'shutdown openrc-shutdown': {
       operands: 'none',
       does: [
         {
@@ -126,8 +137,8 @@ export const systemServices: Family = {
     'restart-computer': {
       does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] },
     },
-    userdel: { operands: 'none', does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
-    deluser: { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
+    'userdel luserdel': { operands: 'none', does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
+    'deluser rmuser': { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
     groupdel: { operands: 'none', does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
     delgroup: { does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
     dscl: {

@@ -1,3 +1,4 @@
+import { ownNetwork } from './network.ts'
 import { startApplyPatch, startPatch } from '../patches.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
@@ -30,10 +31,17 @@ export const system: Family = {
       ends: { all: /[/-]im \*|[/-]fi /i, named: /^(?!(?=.*[/-]pid \d)(?!.*[/-]im\b))./i },
     },
     snice: { hindersProcesses: true, slowsProcesses: true },
-    'dtrace reptyr gcore pyrasite node-inspect criu bpftrace schedtool uclampset cgclassify': {
+    'dtrace reptyr pyrasite node-inspect criu bpftrace schedtool uclampset cgclassify': {
       hindersProcesses: true,
     },
-    tc: { filtersPackets: true },
+    tc: { filtersPackets: true, does: { ...ownNetwork, work: ['qdisc|class|filter add|replace|change|del|delete'] } },
+    'gcore procdump createdump': {
+      hindersProcesses: true,
+      does: {
+        area: 'secret-stores',
+        shows: { '*': { object: 'the memory of a process, with its secrets', names: 'none' } },
+      },
+    },
     'startx login': { noHelp: true },
     'gsudo runas': { elevates: true },
     uuidgen: { output: 'random', ignoresStdin: true, looks: true, prints: true },
@@ -50,7 +58,7 @@ export const system: Family = {
     'apply_patch applypatch': { options: '+preserve-crlf', operands: 'none', starts: startApplyPatch },
     'bindfs encfs gocryptfs': { operands: 'names' },
     'envsubst gettext': { operands: 'none', looks: true, prints: true },
-    'ts figlet toilet cowsay lolcat banner': { operands: 'none' },
+    'ts figlet toilet cowsay banner': { operands: 'none' },
     air: { options: 'c=read', operandsLast: true },
   },
 }

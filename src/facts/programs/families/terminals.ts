@@ -6,7 +6,7 @@ import { behind, readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { Starts } from '../starts.ts'
 
-const multiplexer: Row = {
+export const multiplexer: Row = {
   options: 'c f=execute L S=write T',
   operandsLast: true,
   operands: 'none',

@@ -150,7 +150,7 @@ const terraformLooks = {
 export const terraforming: Family = {
   area: 'infrastructure-as-code',
   programs: {
-    'terraform tofu': {
+    'terraform tofu opentofu': {
       dashHelp: true,
       ...terraformClient,
       does: [terraform, platformStage, liveByVerbs('publish', 'upload')],

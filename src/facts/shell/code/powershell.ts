@@ -35,7 +35,7 @@ const cmdlets = effectsByName({
 
 /** Cmdlets and keywords that have no effects to record. */
 const harmless =
-  /^(?:if|else|elseif|foreach|for|while|do|function|param|return|try|catch|finally|switch|begin|process|end|throw|exit|break|continue|using|class|in|get-\w+|gi|gp|rvpa|convert-path|test-\w+|where-object|where|foreach-object|select-object|sort-object|measure-object|format-\w+|import-module|new-object|join-path|split-path|resolve-path|out-null|out-string|out-host|convertto-\w+|convertfrom-\w+|ls|dir|pwd|gci|select|sort|measure|ft|fl|set-strictmode|set-executionpolicy|set-variable|set-location|cd|sl|echo|compare-object|group-object|write-\w+|clear-host|cls|clear|sleep|start-sleep|date)$/i
+  /^(?:if|else|elseif|foreach|for|while|do|function|param|return|try|catch|finally|switch|begin|process|end|throw|exit|break|continue|using|class|in|get-(?!clipboard$)\w+|gi|gp|rvpa|convert-path|test-\w+|where-object|where|foreach-object|select-object|sort-object|measure-object|format-\w+|import-module|new-object|join-path|split-path|resolve-path|out-null|out-string|out-host|convertto-\w+|convertfrom-\w+|ls|dir|pwd|gci|select|sort|measure|ft|fl|set-strictmode|set-executionpolicy|set-variable|set-location|cd|sl|echo|compare-object|group-object|write-\w+|clear-host|cls|clear|sleep|start-sleep|date)$/i
 
 /** Parameters that take a value other than a path. */
 const otherValues =

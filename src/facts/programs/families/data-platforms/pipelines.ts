@@ -86,7 +86,7 @@ export const pipelines: Family['programs'] = {
         resetdb: { kind: 'delete', object: 'the records of Airflow', thing: 'data', names: 'none' },
         delete_dag: { kind: 'delete', object: 'DAG' },
         'tasks clear': { kind: 'restart', object: 'tasks of DAG', names: 'first' },
-        backfill: { kind: 'restart', object: 'tasks of DAG', names: 'first' },
+        'backfill|dags backfill': { kind: 'restart', object: 'tasks of DAG', names: 'first' },
         'connections|variables|pools reset': { kind: 'delete', object: 'all connections, variables or pools' },
       },
       never: [
@@ -98,7 +98,7 @@ export const pipelines: Family['programs'] = {
         'resetdb',
         'delete_dag',
       ],
-      work: ['tasks clear', 'backfill', 'dags pause'],
+      work: ['tasks clear', 'backfill', 'dags backfill', 'backfill create', 'dags pause'],
       harmless: ['db clean --dry-run'],
     },
   },
