@@ -22,7 +22,11 @@ const nameParameters = /^-(?:i|include|fi|filter)$/i
 /** Parameters of PowerShell with another value, which is no name. */
 const valueParameters = /^-(?:exclude|erroraction|ea|depth|credential)$/i
 
-/** Returns the words of a command of PowerShell or `cmd` from its text: the facts have lost the backslashes of paths. */
+/**
+ * Returns the words of a command of PowerShell or `cmd` from its text. Agents on Windows run them by a tool that is a Unix
+ * shell elsewhere, and no call says which: the facts read it as one, so `.\dist` is `.dist`. Of a tool that is PowerShell
+ * for certain they keep the backslashes, as slashes.
+ */
 const wordsOf = ({ place }: ShellCommand, typed: string): readonly string[] =>
   typed.slice(place.start, place.end).replaceAll(/,\s*/g, ',').trim().split(/\s+/).slice(1)
 

@@ -18,6 +18,15 @@ const isShared = (name: string) => /^(?:main|master|trunk)$/.test(name)
 
 /** Systems that keep what others depend on; a database's own server is anew on each developer's machine. */
 const keeping = setOf<Impact['area']>(['aws', 'azure', 'google-cloud', 'cloud-providers', 'storage', 'backups'])
+/** Systems of which a deletion takes everything that was built with them, or runs by them. */
+const building = setOf<Impact['area']>([
+  'infrastructure-as-code',
+  'hosting',
+  'azure',
+  'google-cloud',
+  'cloud-providers',
+])
+const builtThings = setOf<Impact['thing']>(['infrastructure', 'deployment', 'machine'])
 
 /** True for what is never undone to what others keep or build on. */
 function isLoss({ kind, thing, area, undo, names, where, extent, unsure, targets }: Impact): boolean {
@@ -26,6 +35,7 @@ function isLoss({ kind, thing, area, undo, names, where, extent, unsure, targets
     return kind === 'overwrite' && thing === 'repository' && (names.length === 0 || names.some(isShared))
   if (kind !== 'delete') return false
   if (area === 'kubernetes') return extent === 'all'
+  if (building.has(area) && builtThings.has(thing)) return true
   // What a mirror's source lacks is deleted by every deployment of a site: an option of a copy says so.
   return keeping.has(area) && thing === 'data' && targets['delete'] === undefined
 }
@@ -213,6 +223,10 @@ export default definePolicy({
     denies('what others keep', 'aws s3 rm s3://a --recursive', { later: { place: 'recipe' } }),
     abstains('as words may say that are not known', 'aws s3 sync dist s3://$BUCKET', { later: { place: 'ci' } }),
     abstains('one object', 'aws s3 rm s3://a/b', { later: { place: 'recipe' } }),
+    denies('everything that was built', 'terraform destroy -auto-approve', { later: { place: 'recipe' } }),
+    abstains('everything that was built to try it', 'terraform -chdir=envs/dev destroy', {
+      later: { place: 'recipe' },
+    }),
     denies('all of a kind', 'kubectl delete pods --all', { later: { place: 'machine' } }),
     abstains('what manifests describe', 'kubectl delete -f k8s', { later: { place: 'recipe' } }),
     abstains('a database', 'dropdb shop', { later: { place: 'container' } }),
