@@ -710,6 +710,125 @@ describe('programs', () => {
     )
   })
 
+  /** Looks at the dash of a word, or compares a word with an option: what the reader of options does. */
+  const readsDash =
+    /startsWith\('--?'\)|(?:includes\(|[!=]==\s*)'--?[a-zA-Z][\w-]*'|\/\^?\(?(?:\?:)?\^?\(?(?:\?:)?-(?:\(\?!|[-\\\w[.?^]|\(\?:-)[^\n]*?\/[a-z]*\.(?:test|exec)\(|\.(?:replace|replaceAll|match|search)\(\/\^?\(?(?:\?:)?--?[^\n/]*\//
+  const readersIn = (text: string) =>
+    codeOf(text)
+      .split('\n')
+      .filter((line) => readsDash.test(line))
+
+  /** What reads no command, and the reader itself, with the entries, which say by functions what no row can. */
+  const isApart = (file: string) =>
+    /^src\/(?:cli|ui|install|service|bundle|changes|agents|model|files|mask|record|policy)\//.test(file) ||
+    /^src\/(?:words\/(?:options|loose-line)\.ts|facts\/programs\/families\/)/.test(file)
+
+  /** Files that look at dashes outside of the reader of options, by the reason, and on how many lines. */
+  const dashes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+    'Signs, numbers, operators and comments, which are no options.': {
+      'policies/destructive-commands/unknown-deletion.policy.ts': 1,
+      'policies/git-safety/force-push.policy.ts': 1,
+      'policies/protected-paths/guard-commands.policy.ts': 4,
+      'src/facts/impacts/mcp/doings.ts': 1,
+      'src/facts/programs/sql-reads.ts': 2,
+      'src/facts/shell/builtins/builtin.ts': 3,
+      'src/facts/shell/code/effects.ts': 1,
+      'src/facts/shell/code/languages/dot-net.ts': 1,
+      'src/facts/shell/expand/arithmetic.ts': 1,
+      'src/facts/shell/expand/fields.ts': 2,
+      'src/facts/shell/expand/parameters.ts': 3,
+      'src/facts/shell/run/branches.ts': 2,
+      'src/facts/shell/run/loops.ts': 1,
+      'src/facts/shell/shell-facts.ts': 1,
+      'src/past/seen-values.ts': 1,
+    },
+    'It is told options by entries and rules, and compares them with those that the reader has found.': {
+      'src/facts/impacts/git/losses.ts': 3,
+      'src/facts/impacts/naming.ts': 3,
+      'src/facts/programs/deeds/packages.ts': 3,
+      'src/facts/programs/deeds/pattern.ts': 1,
+      'src/facts/programs/looks/line-rules.ts': 2,
+      'src/facts/programs/looks/look.ts': 2,
+      'src/review/why/hook-files.ts': 1,
+      'src/rules/load/hook-rules.ts': 1,
+      'src/rules/match/shell-condition.ts': 2,
+      'src/rules/match/word-pattern.ts': 2,
+      'src/words/typed-words.ts': 9,
+    },
+    'It evaluates builtins and filters: an option that it does not know makes the result unknown.': {
+      'src/facts/impacts/readers/shown-variables.ts': 1,
+      'src/facts/programs/looks/plain-variables.ts': 3,
+      'src/facts/shell/builtins/control.ts': 6,
+      'src/facts/shell/builtins/input.ts': 3,
+      'src/facts/shell/builtins/variables.ts': 4,
+      'src/facts/shell/outputs/outputs.ts': 23,
+      'src/facts/shell/outputs/shaped-lines.ts': 2,
+      'src/facts/shell/run/simple.ts': 1,
+      'src/facts/shell/start/redirect.ts': 2,
+      'src/facts/text-changes.ts': 3,
+      'src/words/variables.ts': 2,
+    },
+    'No row has the options: the program is unknown, is started by another, or is of another language.': {
+      'policies/data-flow/leaving.ts': 1,
+      'policies/destructive-commands/disk-tools.policy.ts': 1,
+      'policies/destructive-commands/windows-destruction.policy.ts': 1,
+      'policies/infrastructure/data/test-databases.ts': 1,
+      'policies/read-only-allow/why-not.ts': 1,
+      'policies/secrets/secret-messages.policy.ts': 2,
+      'policies/secrets/served-secrets.policy.ts': 1,
+      'src/facts/carried/lines.ts': 1,
+      'src/facts/flows/index.ts': 1,
+      'src/facts/harmless/doubts.ts': 4,
+      'src/facts/impacts/code/sdk.ts': 3,
+      'src/facts/impacts/readers/going-live.ts': 2,
+      'src/facts/impacts/readers/opened-to-all.ts': 1,
+      'src/facts/programs/describe.ts': 1,
+      'src/facts/programs/may-start.ts': 4,
+      'src/facts/shell/code/powershell.ts': 2,
+      'src/facts/shell/start/made.ts': 3,
+      'src/gate/builtin/own-commands.ts': 2,
+      'src/gate/builtin/searched-names.ts': 6,
+      'src/past/step.ts': 1,
+      'src/review/suggest/dangers.ts': 2,
+      'src/rules/trust/pinned-files.ts': 2,
+      'src/tools/carried-use.ts': 1,
+      'src/words/calls.ts': 5,
+    },
+    'To be read by the reader yet.': {
+      'policies/destructive-commands/mass-kill.policy.ts': 1,
+      'policies/protected-paths/startup-files.policy.ts': 1,
+      'policies/remote-execution/run-downloads.policy.ts': 1,
+      'policies/secrets/shared-content.policy.ts': 1,
+      'src/facts/impacts/git/pushes.ts': 2,
+      'src/facts/impacts/git/read-git.ts': 1,
+      'src/facts/impacts/readers/databases.ts': 1,
+      'src/facts/impacts/readers/full-disks.ts': 1,
+      'src/facts/impacts/readers/processes.ts': 9,
+      'src/facts/impacts/readers/secret-searches.ts': 2,
+      'src/gate/builtin/ended-gate.ts': 21,
+      'src/gate/builtin/self-protection.ts': 2,
+      'src/words/request.ts': 6,
+    },
+  }
+
+  it('have their options read by the one reader, and elsewhere only where a reason says why', () => {
+    const counts = texts.map(([file, text]) => [file, isApart(file) ? 0 : readersIn(text).length] as const)
+    expect(Object.fromEntries(counts.filter(([, count]) => count > 0))).toEqual(
+      Object.assign({}, ...Object.values(dashes)),
+    )
+  })
+
+  it.each([
+    ["if (args.some(({ value }) => value.startsWith('-'))) return", 1],
+    ["words.includes('--force')", 1],
+    ['return /^-[a-z]*f/.test(word)', 1],
+    ["const name = word.replace(/^--?/, '')", 1],
+    ["if (line.has('f', 'force')) return", 0],
+    ["if (a - b > 0 || name === 'no-clobber') return", 0],
+  ])('have their options read where a file looks at dashes: %s', (text, count) => {
+    expect(readersIn(text)).toHaveLength(count)
+  })
+
   it.each([
     ["if (program === 'git') return", 1],
     ["if (command.program !== 'kill' && 'ps' !== one.program) return", 2],

@@ -1,4 +1,4 @@
-import { abstains, asks, definePolicy, denies, type Impact, type ShellFacts } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, type Impact, lineOf, type ShellFacts } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { params } from './cli/judge.ts'
 import { callAt, judge } from './impacts.ts'
@@ -24,12 +24,12 @@ function isOfFilter({ thing, names, extent, by }: Impact, shell: ShellFacts): bo
     extent !== 'all' &&
     listings.length > 0 &&
     listings.every((at) => {
-      const lister = callAt(shell, at)
-      const words = lister.args.map(({ value }) => value)
+      const lister = shell.commands[at]
+      const filters = (lister && lineOf(lister))?.values('f', 'filter') ?? []
       return (
-        lister.program === program &&
-        words.includes('ps') &&
-        words.some((word) => /^(?:--filter=|-f)?name=\^?\/?[\w-]{3,}/.test(word))
+        lister?.program === program &&
+        lister.args.some(({ value }) => value === 'ps') &&
+        filters.some(({ value }) => /^name=\^?\/?[\w-]{3,}/.test(value))
       )
     })
   )

@@ -9,6 +9,7 @@ import {
   type ShellCommand,
   type ShellFacts,
   unknownPart,
+  lineOf,
 } from 'hookgate/policy'
 import { showsNames } from './line-filters.ts'
 import { isDropped, isKept, isShown, passesOn, passesWhole, picksPlain, secretsShown } from './shown.ts'
@@ -25,7 +26,7 @@ function filterOf({ commands, flows }: ShellFacts, at: number): number | undefin
   const filter = next === undefined ? undefined : commands[next]
   if (next === undefined || filter === undefined || !picksLines(filter)) return undefined
   const words = filter.args.map(({ value }) => value)
-  const showsNone = filter.output === 'counts' || words.some((word) => /^-[a-zA-Z]*[vlL]|^--invert-match/.test(word))
+  const showsNone = filter.output === 'counts' || lineOf(filter)?.has('v', 'l', 'L', 'invert-match') === true
   const isHandedOn = flows.some(({ from, to }) => {
     const receiver = commands[to]
     return from === next && (receiver === undefined || !picksLines(receiver))

@@ -6,6 +6,7 @@ import {
   type ShellCommand,
   type ShellFacts,
   type TouchedPath,
+  lineOf,
 } from 'hookgate/policy'
 import { hidesValues, showsPlainLines } from './line-filters.ts'
 import { type Secret, secretAt } from './secret.ts'
@@ -282,10 +283,10 @@ const statementsMax = 200
 
 /** True if code takes a file of variables as its own environment, and hands none of it to anybody: dotenv by hand. */
 function loadsFile(command: ShellCommand): boolean {
-  const { code, args } = command
+  const { code } = command
   const text = code?.text ?? ''
   if (!sets.test(text) || !file.test(text) || text.length > charactersMax) return false
-  if (args.some(({ value }) => /^-[a-z]*p[a-z]*$|^--print$/.test(value))) return false
+  if (lineOf(command)?.has('p', 'print') === true) return false
   if (codePrintsEnvironment(command) || codeShows(command).length > 0) return false
   const own = text.replaceAll(environment(), '')
   const holders = holdersIn(own)

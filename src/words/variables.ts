@@ -1,4 +1,5 @@
 /** Variables of the environment: which a command sets or shows, and with which values nothing is checked any more. */
+import { lineOf } from './options.ts'
 import { hasShellTrait } from '../model/shell-traits.ts'
 import { type ShellCommand } from '../model/shell.ts'
 
@@ -47,9 +48,10 @@ export const listsVariables =
   /\b(?:get-childitem|gci|dir|ls|get-item|gi)\s+(?:-(?:literal)?path\s+)?["']?env:[\\/]?\*?["']?(?=[\s|;)}]|$)|\[(?:system\.)?environment\]::getenvironmentvariables\(\s*\)|\bcmd(?:\.exe)?\s+\/c\s+["']?set["']?(?=\s*(?:[|;)\n]|$))/i
 
 /** The text of inline code, in which a value is printed also where the program does that by itself. */
-const textOf = ({ program, code, args }: ShellCommand) => {
+const textOf = (command: ShellCommand) => {
+  const { program, code, args } = command
   const text = code?.text ?? (program === 'elixir' ? args.map(({ value }) => value).join(' ') : '')
-  const isPrinted = code?.language === 'r' || args.some(({ value }) => /^(?:-p|-pe|--print)$/.test(value))
+  const isPrinted = code?.language === 'r' || lineOf(command)?.has('p', 'print') === true
   return text !== '' && isPrinted ? `console.log(${text})` : text
 }
 

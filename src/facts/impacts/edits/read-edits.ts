@@ -1,3 +1,4 @@
+import { lineOf, wordsBeside } from '../../../words/options.ts'
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
@@ -214,7 +215,7 @@ function hiddenBy({ removed, added }: TextChange, path: string): LostGuard | und
 
 const insertsSilence = (command: ShellCommand) =>
   isStreamEditor(command) &&
-  command.args.some(({ value }) => /^-\w*i/.test(value)) &&
+  lineOf(command)?.has('i', 'in-place') === true &&
   command.args.some(({ value }) => silence.test(value))
 const silencing: LostGuard = { kind: 'weaken', object: 'check', would: 'silence it wherever it edits' }
 
@@ -222,7 +223,7 @@ const silencing: LostGuard = { kind: 'weaken', object: 'check', would: 'silence 
 const commandCharactersMax = 400
 
 function impactOf({ kind, object, name, would }: LostGuard, path: string, at?: number, command?: ShellCommand): Impact {
-  const words = command?.args.filter(({ value }) => !value.startsWith('-')).map(({ value }) => value) ?? []
+  const words = wordsBeside(command?.args ?? [])
   return {
     kind,
     thing: 'guard',

@@ -1,6 +1,6 @@
 import { hasShellTrait } from '../../../model/shell-traits.ts'
 import { setOf } from '../../../model/look-ups.ts'
-import { lineOf, type LineRead } from '../../../words/options.ts'
+import { lineOf, type LineRead, wordsBeside } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { typedWords } from '../../../words/typed-words.ts'
 import type { Impact } from '../../../model/impact.ts'
@@ -99,7 +99,7 @@ export function gitImpact(
   { words = subcommand, ...found }: GitImpactFound,
 ): Impact {
   const { names = [] } = found
-  const operands = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
+  const operands = wordsBeside(args)
   return {
     thing: 'repository',
     area: 'git',

@@ -1,6 +1,6 @@
 import { hasShellTrait } from '../../../model/shell-traits.ts'
 import type { Impact } from '../../../model/impact.ts'
-import { type LineRead, onlyTries } from '../../../words/options.ts'
+import { type LineRead, onlyTries, asksForHelp } from '../../../words/options.ts'
 import type { ShellFacts, ShellWord, TouchedPath } from '../../../model/shell.ts'
 import { type GitCall, gitImpact, optionsOf, pathsBehindDashes, shown } from './git-calls.ts'
 import { quotedName } from '../../../words/names.ts'
@@ -99,9 +99,8 @@ function references(call: GitCall): Impact | undefined {
 }
 
 function stashes(call: GitCall): Impact | undefined {
-  const [what, ...rest] = call.args.map(({ value }) => value)
-  if (call.subcommand !== 'stash' || (what !== 'drop' && what !== 'clear')) return undefined
-  if (rest.some((word) => word === '-h' || word === '--help')) return undefined
+  const what = call.args[0]?.value
+  if (call.subcommand !== 'stash' || (what !== 'drop' && what !== 'clear') || asksForHelp(call.args)) return undefined
   return gitImpact(call, {
     kind: 'delete',
     thing: 'stash',

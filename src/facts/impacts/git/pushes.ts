@@ -4,7 +4,7 @@ import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from 
 import { type GitCall, gitImpact, shown } from './git-calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { quotedName } from '../../../words/names.ts'
-import { lineOf, type OptionsRead } from '../../../words/options.ts'
+import { lineOf, type OptionsRead, wordsBeside } from '../../../words/options.ts'
 
 const object = 'remote branch'
 const consequence = 'with the work of others'
@@ -117,8 +117,7 @@ interface Led {
 
 /** Returns the remote that a call adds or leads elsewhere. */
 function ledElsewhere({ subcommand, args }: GitCall): Led | undefined {
-  const all = args.map(({ value }) => value)
-  const words = all.filter((word) => !word.startsWith('-'))
+  const words = wordsBeside(args)
   const addresses = args.filter(isAddress).map(shown)
   if (subcommand === 'remote' && /^(?:add|set-url)$/.test(words[0] ?? '')) {
     const valued = args.findIndex(({ value }) => /^-[tm]$/.test(value))
@@ -238,13 +237,13 @@ function replacedIn(call: GitCall, shell: ShellFacts): { readonly branch: string
 }
 
 /** Returns the reference that plumbing, or a fetch by force, sets to whatever it is told. */
-function movedBy({ subcommand, args }: GitCall): string | undefined {
-  const words = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
+function movedBy({ subcommand, args, line }: GitCall): string | undefined {
+  const words = wordsBeside(args)
   const [first = ''] = words
   if (subcommand === 'update-ref' || subcommand === 'symbolic-ref')
     return /^refs\/(?:heads|tags)\//.test(first) ? first : undefined
   if (subcommand !== 'fetch') return undefined
-  const isForced = args.some(({ value }) => value === '--force' || (/^-[a-z]+$/.test(value) && value.includes('f')))
+  const isForced = line?.has('f', 'force') === true
   return words.slice(1).find((word) => (isForced || word.startsWith('+')) && /:(?!refs\/remotes\/)./.test(word))
 }
 

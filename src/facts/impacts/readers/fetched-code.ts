@@ -2,7 +2,7 @@ import { hasTrait } from '../../programs/table.ts'
 import type { Call } from '../../../words/calls.ts'
 import { hostOf } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { lineOf, readOptions } from '../../../words/options.ts'
+import { lineOf, readOptions, asksForHelp } from '../../../words/options.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { isUnchecked } from '../../../words/variables.ts'
@@ -65,7 +65,7 @@ function addressOf({ program, args }: Call): string | undefined {
   const verbs = isWindows ? [''] : Object.hasOwn(takesAddresses, program) ? takesAddresses[program] : undefined
   if (verbs === undefined) return undefined
   const words = args.map(({ value }) => (isWindows ? value.replace(/^[-/][a-z]+:(?=[a-z]+:)/i, '') : value))
-  if (words.some((word) => word === '--help' || word === '-h')) return undefined
+  if (asksForHelp(args)) return undefined
   if (isWindows || verbs.includes('url')) return words.find(isAddress)
   const operands = readOptions(words.map((value) => ({ value }))).operands.map(({ value }) => value)
   const named = verbs.includes(operands[0] ?? '') ? operands.slice(1) : verbs.includes('') ? operands : []

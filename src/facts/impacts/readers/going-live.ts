@@ -6,7 +6,7 @@ import type { GoingLive, ImagePlace } from '../../programs/deeds/deeds.ts'
 import { fixedWords, likeness, saidBy } from '../../programs/deeds/pattern.ts'
 import { hasTrait } from '../../programs/table.ts'
 import { deedsOf } from '../by-deeds.ts'
-import { onlyTries } from '../../../words/options.ts'
+import { onlyTries, wordsBeside } from '../../../words/options.ts'
 import { namesTrial, tokensOf } from '../../../words/names.ts'
 import { type Call, callsIn } from '../../../words/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
@@ -84,7 +84,7 @@ function goesLive(call: Call): string | undefined {
   const { program, args } = call
   const words = args.map(({ value }) => value)
   if (program === '' || onlyTries(args, ...trials)) return undefined
-  const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
+  const operands = wordsBeside(args).slice(0, 3)
   const [first = ''] = operands
   const { by, verbs = [], toNamed, kindFirst } = liveOf(program)
   if (by !== undefined && toNamed === true && isElsewhere(words)) return undefined

@@ -1,3 +1,4 @@
+import { lineOf } from '../../../words/options.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { tokensOf } from '../../../words/names.ts'
 import type { Call } from '../../../words/calls.ts'
@@ -105,7 +106,7 @@ function deedsInCode({ args, command }: Call): readonly CodeDeed[] {
       : []
   if (code.language === 'shell' || code.language === 'sql' || code.language === 'awk') return mail
   const text = code.text.slice(0, charactersReadMax)
-  const isPrinted = command.args.some(({ value }) => /^(?:-p|-pe|--print)$/.test(value))
+  const isPrinted = lineOf(command)?.has('p', 'print') === true
   const found = [...deedsIn(text), ...findPrintedSecrets(isPrinted ? `console.log(${text})` : text)]
   return [...mail, ...(found.length === 0 && code.text.length > charactersReadMax ? [tooLong] : found)]
 }

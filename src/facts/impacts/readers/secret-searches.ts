@@ -1,3 +1,4 @@
+import { lineOf } from '../../../words/options.ts'
 import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { lineIn } from '../../../words/loose-line.ts'
@@ -91,12 +92,11 @@ function isWide(command: ShellCommand): boolean {
 }
 
 /** Returns the patterns of a command that prints the lines that it finds. */
-function patternsOf({ output, args, line }: ShellCommand): readonly string[] {
-  if ((output !== 'matches' && output !== 'counts') || args.some(({ value }) => value === '--files')) return []
-  const words = args.map(({ value }) => value)
-  const given = words.filter((_, at) => /^(?:-e|--regexp)$/.test(words[at - 1] ?? ''))
-  const first = line?.operands[0]
-  return given.length > 0 || first === undefined ? given : [words[first] ?? '']
+function patternsOf(command: ShellCommand): readonly string[] {
+  const line = lineOf(command)
+  if ((command.output !== 'matches' && command.output !== 'counts') || line?.has('files') === true) return []
+  const given = line?.values('e', 'regexp').map(({ value }) => value) ?? []
+  return given.length > 0 ? given : (line?.operands.slice(0, 1).map(({ value }) => value) ?? [])
 }
 
 /** Returns the index of the command that searches the output of a wide command for keys; it may be the same command. */

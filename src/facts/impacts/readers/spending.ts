@@ -1,5 +1,5 @@
 import type { Impact } from '../../../model/impact.ts'
-import { onlyTries } from '../../../words/options.ts'
+import { onlyTries, wordsBeside } from '../../../words/options.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
@@ -100,7 +100,7 @@ export function paidTasks(call: Call): readonly Impact[] {
 
 /** Returns the names of the task or the script that a command runs. */
 function taskNames({ program, args, command: { written } }: Call): readonly string[] {
-  const named = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
+  const named = wordsBeside(args)
   const isFile = (codeOnStdin(program) !== undefined || hasTrait(program, 'sources')) && script.test(named[0] ?? '')
   const isTask = isFile || named[0] === 'artisan' || named[0]?.endsWith('manage.py') === true
   if (/^(?:php$|python)/.test(program) ? isTask : isFile || hasTrait(program, 'tasks')) return named.slice(0, 2)
