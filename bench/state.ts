@@ -122,8 +122,13 @@ function spentUsOfAll(): number {
   const tasks = (pid: number | string) => readdirSync(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}`)
   const children = tasks('self').flatMap((task) => readFileSync(`${task}/children`, 'utf8').match(/\d+/g) ?? [])
   const ofChildren = children.flatMap(tasks).map((task) => {
-    const [ns = '0'] = readFileSync(`${task}/schedstat`, 'utf8').split(' ')
-    return Number(ns) / 1000
+    try {
+      const [ns = '0'] = readFileSync(`${task}/schedstat`, 'utf8').split(' ')
+      return Number(ns) / 1000
+    } catch {
+      // A thread that has ended meanwhile.
+      return 0
+    }
   })
   return user + system + ofChildren.reduce((sum, us) => sum + us, 0)
 }

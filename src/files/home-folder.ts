@@ -52,7 +52,11 @@ function notAbsolute(named: string): HookgateError {
 
 /** Returns the home folder if there is an absolute one: in containers, some users have no record. */
 export function knownHome(named?: string): string | undefined {
-  return [() => named ?? homedir(), () => userInfo().homedir].map(attempted).find((home) => isAbsolute(home ?? ''))
+  const home = attempted(() => named ?? homedir())
+  // The user database is a file that is read: it is asked only where it has to be.
+  if (home !== undefined && isAbsolute(home)) return home
+  const recorded = attempted(() => userInfo().homedir)
+  return recorded !== undefined && isAbsolute(recorded) ? recorded : undefined
 }
 
 /** Turns an exception, by which Node reports a missing user record, into `undefined`. */

@@ -81,7 +81,8 @@ const comparedCharactersMax = 4096
 function wordsOf(tool: ToolUse): Pick<Step, 'text' | 'key'> {
   const { kind, name, command, path, url, content } = tool
   const subject = maskedBeginning(command ?? path ?? url ?? '', comparedCharactersMax, 'word')
-  const { input } = maskedInput(tool.input, comparedCharactersMax)
+  // A command is all that its call is about.
+  const input = kind === 'shell' && subject !== '' ? {} : maskedInput(tool.input, comparedCharactersMax).input
   const call = { tool: kind, toolName: name, subject, input }
   const whole = command === undefined ? JSON.stringify(input) : ''
   return { text: cut(callWords(call)), key: callKey(name, [subject, whole, content ?? '', aboutCall(call)].join('\n')) }
