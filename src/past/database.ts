@@ -141,8 +141,16 @@ export function openStepDatabase(file: string): StepStore {
   return {
     head,
     append(step, after) {
-      if (++writes % writesPerLook === 0) prune()
-      return insert(step, after)
+      try {
+        if (++writes % writesPerLook === 0) prune()
+        return insert(step, after)
+      } catch (error) {
+        throw new HookgateError('unavailable', `the call cannot be kept for later ones: ${errorText(error)}`, {
+          cause: error,
+          place: { file },
+          remedy: 'see that hookgate can write the file, its folder, and more on the disk',
+        })
+      }
     },
     after(scope, seq) {
       const sql = `SELECT seq, step FROM steps WHERE ${where(scope)} AND seq > ? ORDER BY seq`

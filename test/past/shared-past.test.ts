@@ -83,7 +83,37 @@ describe('several processes that share a past', () => {
   ])('a file that %s is not taken for a past in which nothing happened', (_, content) => {
     const file = join(folderWith(), 'past.db')
     writeFileSync(file, content)
-    expect(() => openStepDatabase(file)).toThrow(/what happened before cannot be read/)
+    expect(() => openStepDatabase(file)).toThrow(/the file of earlier calls cannot be read/)
+  })
+
+  it('a step that cannot be kept is an error that names the file', () => {
+    const file = join(folderWith(), 'past.db')
+    const store = openStepDatabase(file)
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('DROP TABLE steps')
+    database.close()
+    const step = {
+      atMs: 0,
+      agent: 'a',
+      session: 's',
+      workspace: '/',
+      outcome: 'allowed',
+      text: '',
+      key: '',
+      commands: [],
+      impacts: [],
+      paths: [],
+      hosts: [],
+    } as const
+    const kept = () => store.append(step)
+    expect(kept).toThrow(
+      expect.objectContaining({
+        place: { file },
+        message: 'the call cannot be kept for later ones: no such table: steps',
+      }),
+    )
+    store.close()
   })
 
   it('a file of a newer hookgate is left as it is', () => {
