@@ -158,6 +158,18 @@ TIME  Claude Code  passed    shell  make  (ran, 5 ms)
     expect(await logOf(file, '--since', 'last week')).toMatchObject({ exitCode: 1 })
   })
 
+  it('filters by the days of the person’s own clock: `yesterday` begins at its midnight', async () => {
+    const now = new Date()
+    const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime()
+    const before = recordWith({ subject: 'before' }, midnight - 1)
+    const file = databaseWith([before, recordWith({ subject: 'first' }, midnight), recordWith({ subject: 'now' })])
+    const told = async (...argv: string[]) =>
+      (await logOf(file, ...argv)).stdout.match(/(?:before|first|now)$/gm)?.join(' ')
+    expect(await told('--since', 'yesterday')).toBe('first now')
+    expect(await told('--since', 'today')).toBe('now')
+    expect(await told('--until', 'yesterday')).toBe('before first')
+  })
+
   it('says at its end how many decisions are lost and how many rows it cannot read', async () => {
     const file = databaseWith([recordWith(), '{"id":1}'])
     append(file, [recordWith()], {}, 2)
