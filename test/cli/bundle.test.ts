@@ -65,7 +65,7 @@ describe('hookgate bundle', () => {
     ],
     ['keys repo --keys keys --no-passphrase --passphrase-file rules/hooks.json', /exclude each other/],
     ['list', /list needs the folder/],
-    ['list nowhere', /timestamp\.json: it cannot be read/],
+    ['list nowhere', /timestamp\.json: it cannot be read: it does not exist; name the folder that/],
     ['publish repo rules/hooks.json --channel a --dry-run', /it is no bundle/],
     ['publish repo --channel a --dry-run', /publish needs the file/],
     ['promote repo --keys keys --channel a --dry-run', /unknown option '--dry-run'/],

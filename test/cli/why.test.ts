@@ -248,7 +248,7 @@ describe('`hookgate why`', () => {
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(
       new RegExp(
-        `no decision that is recorded has the id \`abcdef\`; take one of these:\n.* Bash: \`halt 2\`  .*\n${id}  .*halt 1`,
+        `no decision that is recorded has the id \`abcdef\`; take one of these:\n.* Bash: \`halt 2\`  permissions\\.deny\n${id}  .*halt 1`,
       ),
     )
     expect((await why(id.toUpperCase())).exitCode).toBe(0)

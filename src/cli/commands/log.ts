@@ -19,7 +19,7 @@ import { verify as checked } from '../../record/verification.ts'
 import { agentList, agentOf, momentIn, parseFlags } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
-import { cutLine, explainedColumn, lineWidth, oneLine, wrappedLine, paintFor } from '../text/layout.ts'
+import { cutLine, explainedColumn, lineWidth, oneLine, wrappedLine, paintFor, shownRule } from '../text/layout.ts'
 import { colours, nothingRecorded, readingNotes, recordingNote } from '../text/rule-lines.ts'
 import { endedText } from '../text/refusal-text.ts'
 
@@ -397,9 +397,6 @@ function detailsOf(record: DecisionRecord): readonly string[] {
     ...evaluations.flatMap(remarkable),
   ]
 }
-
-/** Leaves out where a rule is from if that is the user's own file: of all others it says who wrote it. */
-const shownRule = (id: string) => /^user:[^#/]*[#/](.+)$/s.exec(id)?.[1] ?? id
 
 function remarkable({ ruleId, effect, reason, observed, failure }: RecordedEvaluation): readonly string[] {
   return [

@@ -21,7 +21,7 @@ import { agentList, agentOf, momentIn, parseFlags } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { nothingRecorded, readingNotes, recordingNote, workingFolder, wrapped } from '../text/rule-lines.ts'
 import { type Command, type Invocation, jsonText } from '../command.ts'
-import { explainedColumn, lineWidth, wrappedLine } from '../text/layout.ts'
+import { explainedColumn, lineWidth, wrappedLine, shownRule } from '../text/layout.ts'
 import { spanText } from '../text/refusal-text.ts'
 
 const usualSince = '7d'
@@ -215,7 +215,7 @@ function briefText(
   const most = (label: string, count: (figures: RuleFigures) => number) => {
     const counts = [...rules].map(([name, own]) => [name, count(own)] as const).filter(([, number]) => number > 0)
     const first = counts.toSorted(([, a], [, b]) => b - a).slice(0, rulesNamed)
-    const text = first.map(([name, number]) => `${printable(name)} (${numberText(number)})`).join(', ')
+    const text = first.map(([name, number]) => `${printable(shownRule(name))} (${numberText(number)})`).join(', ')
     const more = counts.length > rulesNamed ? `, and ${counts.length - rulesNamed} more` : ''
     return first.length === 0 ? [] : [wrapped(label, `${text}${more}`)]
   }

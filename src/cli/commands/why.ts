@@ -20,7 +20,7 @@ import type { Approval } from '../../model/approval.ts'
 import type { Decision } from '../../model/effect.ts'
 import type { EntryPoint } from '../../model/event.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
-import { cutLine, lineWidth, oneLine, titled, paintFor } from '../text/layout.ts'
+import { cutLine, lineWidth, oneLine, titled, paintFor, shownRule } from '../text/layout.ts'
 import { sawLines, stateLines } from '../text/state-text.ts'
 import { callLines, words } from '../text/trace.ts'
 import { answerIndent, answerLines, colours, wrapped } from '../text/rule-lines.ts'
@@ -64,7 +64,7 @@ function headlines({ record, rules, expressed }: WhyReport, paint: Paint): reado
   const text = wrapped('', `${word}: ${firstLine(why) || 'no rule objected'}`)
   const by = deciding.map(({ name, severity, place }) => {
     const where = place && firstPlace(place)
-    return `by ${name}${severity === undefined ? '' : `, ${severity}`}${where === undefined ? '' : `, ${where}`}`
+    return `by ${shownRule(name)}${severity === undefined ? '' : `, ${severity}`}${where === undefined ? '' : `, ${where}`}`
   })
   return [
     `${paint(colours[told], text.slice(0, word.length))}${text.slice(word.length)}`,
@@ -433,7 +433,7 @@ function decisionNamed(reader: DecisionReader, id: string): StoredDecision {
 function lineOf({ record }: StoredDecision): string {
   const { id, refusal, at, decision, toolName = record.event ?? '', determining } = record
   const what = decision === 'deny' ? 'refused' : 'asked'
-  const names = determining.slice(0, 3).join(', ')
+  const names = determining.slice(0, 3).map(shownRule).join(', ')
   return printable(
     `${refusal ?? id}  ${localTime(Date.parse(at))}  ${what.padEnd(7)}  ${quotedCall({ toolName, subject: aboutCall(record) })}  ${names}`,
   )

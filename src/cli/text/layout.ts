@@ -53,3 +53,6 @@ export const titled = (title: string, lines: readonly string[]): readonly string
 
 /** Joins lines to a text that ends in a line break. */
 export const linesText = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+
+/** Leaves out where a rule is from if that is the user's own file: of all others it says who wrote it. */
+export const shownRule = (id: string): string => /^user:[^#/]*[#/](.+)$/s.exec(id)?.[1] ?? id

@@ -147,7 +147,10 @@ export function findPolicies(paths: readonly string[], cwd: string): readonly Fo
 function policiesAt(path: string, cwd: string, disk: Disk): readonly FoundPolicy[] {
   const at = resolve(cwd, path)
   const seen = disk.see(at)
-  if (seen === 'absent') throw new HookgateError('usage', `there is nothing at ${quoted(path)}`)
+  if (seen === 'absent')
+    throw new HookgateError('usage', `there is nothing at ${quoted(path)}`, {
+      remedy: 'name a policy’s file or a folder of them',
+    })
   if (isUnreadable(seen)) throw unreadable(at, seen)
   if (seen === 'file') return [{ file: at, folder: dirname(at) }]
   const files = below(at, 0, disk).map((file) => ({ file, folder: at }))

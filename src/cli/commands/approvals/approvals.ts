@@ -48,7 +48,7 @@ lets the call through later. Answering needs a terminal, since only a person may
     const { values, positionals } = parseFlags('approvals', invocation.argv, flags, true)
     const [word, id, ...rest] = positionals
     const places = ownPlaces(invocation.env)
-    if (word === undefined) return list(places, values.json === true)
+    if (word === undefined || (word === 'list' && id === undefined)) return list(places, values.json === true)
     if (word === 'on' || word === 'off') {
       if (id !== undefined || values.reason !== undefined) throw usage(`${quoted(word)} stands alone`, 'approvals')
       const make = (isDry: boolean) => Promise.resolve(turnApprovals(word, installContextFor(invocation), isDry))
