@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
 import { type HookRunner, loadHookRunner } from '../../src/hooks/runner.ts'
-import { hook, shellHook } from '../support/hooks.ts'
+import { endlessHooks, hook, shellHook } from '../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../support/processes.ts'
 import { missing } from '../support/own-folder.ts'
 
@@ -55,9 +55,7 @@ describe('a companion process', () => {
   })
 
   it('that dies is reported for the hooks it was running, and they are killed', async () => {
-    const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
-      runner.run(hook(name, { env, timeoutMs: limits.hookTimeoutMsMax })),
-    )
+    const ends = endlessHooks(env).map((one) => runner.run(one))
     await haveBegun()
     kill('SIGKILL')
     const exits = await Promise.all(ends)
@@ -70,7 +68,7 @@ describe('a companion process', () => {
   })
 
   it('that dies is replaced for the next hook', async () => {
-    const lost = runner.run(hook('sleeps-forever', { env }))
+    const lost = runner.run(hook('sleeps-forever', { env, timeoutMs: limits.hookTimeoutMsMax }))
     expect(await until(() => liveCommands(tag, 'sleep').length === 1)).toBe(true)
     kill('SIGTERM')
     // It may die before or after it reports that the hook started.
@@ -104,10 +102,8 @@ describe('a companion process', () => {
   })
 
   it('that is stuck while hooks run does not hold up close(), and they are killed', async () => {
-    const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
-      // A silent companion is given this long otherwise, far longer than the test's own timeout.
-      runner.run(hook(name, { env, timeoutMs: limits.hookTimeoutMsMax })),
-    )
+    // A silent companion is given as long as these have otherwise, far longer than the test's own timeout.
+    const ends = endlessHooks(env).map((one) => runner.run(one))
     await haveBegun()
     kill('SIGSTOP')
     await runner.close()

@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type HookRunner, loadHookRunner } from '../../src/hooks/runner.ts'
+import { limits } from '../../src/model/limits.ts'
 import { HookPool, hookThreads } from '../../src/hooks/pool.ts'
-import { hook, shellHook } from '../support/hooks.ts'
+import { endlessHooks, hook, shellHook } from '../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../support/processes.ts'
 
 describe('a pool of threads', () => {
@@ -49,9 +50,7 @@ describe('a pool of threads', () => {
     ['throws an uncaught exception', (thread) => thread.postMessage('nonsense')],
   ])('of which one %s', (_, kill) => {
     it('reports the hooks it was running as lost, and kills them', async () => {
-      const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
-        runner.run(hook(name, { env })),
-      )
+      const ends = endlessHooks(env).map((one) => runner.run(one))
       expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)
       for (const thread of threads) void kill(thread)
       const exits = await Promise.all(ends)
@@ -61,7 +60,7 @@ describe('a pool of threads', () => {
 
     it('starts another for the next hook', async () => {
       await runner.run(shellHook('true', { env }))
-      const lost = runner.run(hook('sleeps-forever', { env }))
+      const lost = runner.run(hook('sleeps-forever', { env, timeoutMs: limits.hookTimeoutMsMax }))
       expect(await until(() => liveCommands(tag, 'sleep').length === 1)).toBe(true)
       for (const thread of threads) void kill(thread)
       expect((await lost).failure?.message).toContain('the thread that ran it died')

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { limits } from '../../src/model/limits.ts'
 import type { HookProcess } from '../../src/model/rule.ts'
 import type { HookStarter } from '../../src/hooks/runner.ts'
 
@@ -20,6 +21,15 @@ export function hook(name: string, rest: Partial<HookProcess> = {}): HookProcess
     ...rest,
   }
 }
+
+/**
+ * Builds requests to run hooks that only a kill ends, each of which has one `sleep` running: a test of a kill has any time
+ * for it. A hook that answers and leaves a process behind would end by itself, after `limits.graceMs`.
+ */
+export const endlessHooks = (env: HookProcess['env']): readonly HookProcess[] =>
+  ['sleeps-forever', 'ignores-sigterm', 'waits-for-grandchild'].map((name) =>
+    hook(name, { env, timeoutMs: limits.hookTimeoutMsMax }),
+  )
 
 /** Builds the request to run a command with `/bin/sh -c`. */
 export function shellHook(command: string, rest: Partial<HookProcess> = {}): HookProcess {
