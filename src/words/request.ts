@@ -1,4 +1,4 @@
-import { lineOf, type LineRead } from './options.ts'
+import { lineOf, type LineRead, type OptionRules, readOptions } from './options.ts'
 import type { ShellFacts, ShellWord } from '../model/shell.ts'
 import type { Call } from './calls.ts'
 
@@ -112,32 +112,24 @@ const textsTo = (at: number, { commands, flows }: ShellFacts): readonly string[]
     return source === undefined ? [] : [source.stdin?.value ?? '', ...source.args.map(({ value }) => value)]
   })
 
+const apiOptions: OptionRules = {
+  valued: 'X method f raw-field F field input H header q jq t template hostname cache preview'.split(' '),
+}
+
 /** Reads the request of a forge's client that is given a path: `gh api -X PUT repos/a/b/pulls/3/merge`. */
 export function forgeRequestOf({ args, command, at: own }: Call, shell: ShellFacts): Request | undefined {
-  const words = args.map((word) => word.value)
-  const at = words.indexOf('api')
+  const at = args.findIndex(({ value }) => value === 'api')
   if (at === -1 || at > 2) return undefined
-  let method: string | undefined
-  const urls: string[] = []
-  const bodies: string[] = []
-  for (let next = at + 1; next < words.length; next++) {
-    const [, option = '', joined] = /^(--[\w-]+|-[a-zA-Z])(?:=?(.+))?$/s.exec(words[next] ?? '') ?? []
-    if (option === '') urls.push(words[next] ?? '')
-    else if (
-      !/^(?:-[XfFHqt]|--(?:method|field|raw-field|header|jq|template|input|hostname|cache|preview))$/.test(option)
-    )
-      continue
-    else {
-      const value = joined ?? words[++next] ?? ''
-      if (/^(?:-X|--method)$/.test(option)) method = value.toUpperCase()
-      else if (/^(?:-[fF]|--(?:raw-)?field|--input)$/.test(option)) bodies.push(value)
-      if (/^(?:\w+=)?@|^-$/.test(value) || option === '--input')
-        bodies.push(...textsTo(own, shell), command.stdin?.value ?? '')
-    }
-  }
+  const line = readOptions(args.slice(at + 1), apiOptions)
+  const bodies = line.given.flatMap(({ name, value: { value } }) => {
+    if (!/^(?:f|raw-field|F|field|input)$/.test(name)) return []
+    const isFile = name === 'input' || /^(?:\w+=)?@|^-$/.test(value)
+    return isFile ? [value, ...textsTo(own, shell), command.stdin?.value ?? ''] : [value]
+  })
+  const urls = textsOf(line.operands)
   const isGraph = urls.some((url) => url === 'graphql')
   return {
-    method: method ?? (bodies.length > 0 ? 'POST' : 'GET'),
+    method: line.value('X', 'method')?.value.toUpperCase() ?? (bodies.length > 0 ? 'POST' : 'GET'),
     urls: isGraph ? ['/graphql'] : urls.map((url) => `/${url.replace(/^\//, '')}`),
     body: bodies.join('\n'),
   }

@@ -4,7 +4,7 @@ import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from 
 import { type GitCall, gitImpact, shown } from './git-calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { quotedName } from '../../../words/names.ts'
-import { lineOf, type OptionsRead, wordsBeside } from '../../../words/options.ts'
+import { lineOf, type OptionsRead, wordsBeside, readOptions } from '../../../words/options.ts'
 
 const object = 'remote branch'
 const consequence = 'with the work of others'
@@ -117,14 +117,14 @@ interface Led {
 
 /** Returns the remote that a call adds or leads elsewhere. */
 function ledElsewhere({ subcommand, args }: GitCall): Led | undefined {
-  const words = wordsBeside(args)
-  const addresses = args.filter(isAddress).map(shown)
-  if (subcommand === 'remote' && /^(?:add|set-url)$/.test(words[0] ?? '')) {
-    const valued = args.findIndex(({ value }) => /^-[tm]$/.test(value))
-    const remote = valued === -1 ? words[1] : words[2]
-    return remote === undefined ? undefined : { remote, addresses }
+  if (subcommand === 'remote') {
+    const [verb, remote] = readOptions(args, { valued: ['t', 'm'] }).operands
+    return remote !== undefined && /^(?:add|set-url)$/.test(verb?.value ?? '')
+      ? { remote: remote.value, addresses: args.filter(isAddress).map(shown) }
+      : undefined
   }
   if (subcommand !== 'config') return undefined
+  const words = wordsBeside(args)
   const setting = words.find((word) => redirects.test(word.toLowerCase()))
   return setting === undefined || words.at(-1) === setting
     ? undefined

@@ -1,4 +1,4 @@
-import { onlyTries, type PreparedOptions, prepareOptions, readPrepared } from '../../../words/options.ts'
+import { lineOf, onlyTries, type PreparedOptions, prepareOptions, readPrepared } from '../../../words/options.ts'
 import type { SqlWords, StoreLanguage } from '../../programs/program.ts'
 import { programNamed, sqlWordsOf, storeLanguageOf } from '../../programs/table.ts'
 import { names } from '../../programs/words.ts'
@@ -39,10 +39,9 @@ const mayBeAnySql = (text: string) => !/^\s*[\w(\\.-]/.test(text)
 
 /** Finds that rows are changed at all, or that a file of SQL is run: where users depend on the database, that is enough. */
 function changed(call: Call, given: readonly GivenText[]): readonly Impact[] {
-  const { args, redirections } = call.command
   const isFile =
-    args.some(({ value }) => /^(?:-f|--file(?:=.*)?)$/.test(value)) ||
-    redirections.some(({ operator }) => operator === '<')
+    lineOf(call.command)?.has('f', 'file') === true ||
+    call.command.redirections.some(({ operator }) => operator === '<')
   if (!isFile && !given.some(({ text }) => changesRows(text.value))) return []
   const object = isFile ? 'the statements of a file' : 'row'
   const found = { kind: isFile ? 'run' : 'change', thing: isFile ? 'code' : 'data', object } as const
