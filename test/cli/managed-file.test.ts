@@ -58,7 +58,7 @@ describe('hookgate new managed', () => {
   it('leaves nothing open once a collector and a contact are named', async () => {
     const flags = ['--otlp', 'https://collector.example.com:4318', '--contact', 'it’s "Sam"']
     const whole = await checked(await printedWith(...flags))
-    expect(whole.stdout).toMatch(/^no mistakes found in \d+ policies\n$/)
+    expect(whole.stdout).toMatch(/^no mistakes found in \d+ policies and 3 limits\n$/)
     // What is written as a comment is right as well.
     const uncommented = (await printedWith()).replaceAll(/^ {2}\/\/ (?="(?:export|contact)":)/gm, '  ')
     expect((await checked(uncommented)).stdout).toBe(whole.stdout)
