@@ -14,6 +14,8 @@ const wholeSecondsMax = 60
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-recording-')))
 const project = join(home, 'shop')
+// As it was built: what runs from the sources takes ten times as long to start.
+const bin = join(root, 'dist/cli/bin.js')
 const env = { PATH: process.env['PATH'] ?? '', HOME: home }
 let seconds = 0
 
@@ -45,7 +47,7 @@ try {
 /** Runs a command in a terminal, and returns what the person sees. */
 async function shown(argv: readonly string[], typed = ''): Promise<string> {
   const start = performance.now()
-  const { shown: text } = await inTerminal(argv, { cwd: project, env, typed })
+  const { shown: text } = await inTerminal(argv, { cwd: project, env, typed, bin })
   return timed(
     `$ hookgate ${argv.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')}`,
     start,
@@ -64,7 +66,7 @@ function agentCalls(command: string): string {
     tool_input: { command },
     transcript_path: join(home, 'session.jsonl'),
   }
-  const { stderr } = spawnSync(process.execPath, [join(root, 'dist/cli/bin.js'), 'run', '--agent', 'claude-code'], {
+  const { stderr } = spawnSync(process.execPath, [bin, 'run', '--agent', 'claude-code'], {
     cwd: project,
     env,
     input: JSON.stringify(event),

@@ -13,13 +13,15 @@ interface TerminalCall {
   readonly cwd: string
   /** What the person types, as soon as the terminal is there. */
   readonly typed?: string
+  /** The file of the command line. Default: the one that tests run. */
+  readonly bin?: string
 }
 
 /**
  * Starts a shell command as a person does: in a terminal of its own, below nothing that has started the tests, which may
  * be an agent. What is written to `keys` is typed.
  */
-export function startInTerminal(command: string, { env, cwd }: Omit<TerminalCall, 'typed'>) {
+export function startInTerminal(command: string, { env, cwd }: Pick<TerminalCall, 'env' | 'cwd'>) {
   // Node closes the input of a child that has ended, which `setsid` does at once: the terminal reads another descriptor.
   const line = `exec setsid -f script -qefc '${command.replaceAll("'", String.raw`'\''`)}' /dev/null <&3 3<&-`
   const { stdout, stdio } = spawn('sh', ['-c', line], {
@@ -33,8 +35,8 @@ export function startInTerminal(command: string, { env, cwd }: Omit<TerminalCall
 }
 
 /** Runs a command of hookgate in such a terminal, and returns all that it shows. */
-export function inTerminal(argv: readonly string[], { typed = '', ...call }: TerminalCall) {
-  const words = [process.execPath, entryFile('cli/bin'), ...argv].map((word) => `'${word}'`).join(' ')
+export function inTerminal(argv: readonly string[], { typed = '', bin = entryFile('cli/bin'), ...call }: TerminalCall) {
+  const words = [process.execPath, bin, ...argv].map((word) => `'${word}'`).join(' ')
   const terminal = startInTerminal(`${words}; echo "exit $?"`, call)
   const { promise, resolve } = Promise.withResolvers<{ shown: string; exitCode: number | undefined }>()
   let text = ''
