@@ -10,6 +10,7 @@ export const requestRunners: Family = {
       options:
         'm method t timeout i b base p proxy o f C credentials H header headers c=login content d data j json auth cookies download=write +verbose',
       request: 'method',
+      echoes: 'U v verbose',
       opensSockets: true,
       network: (line) =>
         http(
