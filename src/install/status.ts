@@ -209,9 +209,10 @@ function agentFolder(
   // An agent without a folder of its own has its settings in that of another one.
   const own =
     folders.length === 0 ? [] : places.filter(({ scope }) => scope === 'user').map(({ place }) => dirname(place))
-  const isMade = (folder: string) => existsSync(folder) && !isOfBridgeOnly(folder)
-  return [...installedFolders.map((name) => join(home, name)), ...own].find(isMade) ?? null
+  return [...installedFolders.map((name) => join(home, name)), ...own].find(isOfAgent) ?? null
 }
+
+const isOfAgent = (folder: string) => existsSync(folder) && !isOfBridgeOnly(folder)
 
 /** True for a folder that `hookgate emit` alone has made, to keep events in: no agent is there. */
 function isOfBridgeOnly(folder: string): boolean {

@@ -73,6 +73,13 @@ interface Cached {
   savedSeq: number
 }
 
+interface PastOptions {
+  /** Steps that a policy's own `reduce` is given at once. */
+  readonly reducedAtOnceMax?: number
+  /** Nothing is kept: tokens are those that were counted up to the session's latest call. */
+  readonly onlyLooks?: boolean
+}
+
 /**
  * What happened before, for the gates of one user: `state = fold(reduce, initial, earlier steps of the scope)`. All that
  * is kept in memory can be folded again from the steps.
@@ -87,13 +94,9 @@ export class Past {
   /** The decisions that others of the same scope wait for. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
-  /**
-   * @param reducedAtOnceMax steps that a policy's own `reduce` is given at once
-   * @param onlyLooks nothing is kept: tokens are those that were counted up to the session's latest call
-   */
   constructor(
     store: StepStore,
-    { reducedAtOnceMax = pastLimits.stepsReducedAtOnceMax as number, onlyLooks = false } = {},
+    { reducedAtOnceMax = pastLimits.stepsReducedAtOnceMax, onlyLooks = false }: PastOptions = {},
   ) {
     this.#store = store
     this.#onlyLooks = onlyLooks

@@ -60,7 +60,9 @@ export function givenParams(declarations: ParamDeclarationMap, given: JsonObject
 }
 
 /** The policies of a pack declare the same params. */
-function sharedSchema({ description: _, ...declaration }: ParamDeclaration) {
+function sharedSchema(whole: ParamDeclaration) {
+  // What people read of a param does not change which values it takes.
+  const declaration = { ...whole, description: undefined }
   const key = JSON.stringify(declaration)
   const schema = shared.get(key) ?? givenSchema(declaration)
   if (shared.size >= sharedSchemasMax) shared.clear()

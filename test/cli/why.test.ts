@@ -130,7 +130,7 @@ describe('`hookgate why`', () => {
   })
 
   it('explains a decision although the file of earlier calls is damaged, and says so', async () => {
-    const limits = { refused: { times: 5, then: 'stop' } }
+    const limits = { failed: { times: 5 } }
     const { call, why, state } = recordingPerson({ [userFile]: { json: { packs: [{ pack: 'git-safety' }], limits } } })
     await call('git push --force origin main')
     const past = join(state, 'past.db')

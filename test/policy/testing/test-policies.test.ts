@@ -180,7 +180,7 @@ describe('mutants of a policy', () => {
       [
         [xs(1), "'abstain'"],
         [xs(2), "'deny'"],
-        [`${xs(2, '2h')}`, "'abstain'"],
+        [xs(2, '2h'), "'abstain'"],
       ],
     )
     expect(await survivors(budget)).toEqual([])

@@ -9,7 +9,7 @@ import { languageOf } from '../../../files/script-language.ts'
 import { untrustedHooks } from '../../../install/rules-here.ts'
 import { withPolicies } from '../../../install/with-policies.ts'
 import { type Disk, isUnreadable } from '../../../model/disk.ts'
-import { limits } from '../../../model/limits.ts'
+import { limits as sizes } from '../../../model/limits.ts'
 import { byPlace } from '../../../model/errors.ts'
 import { type Handler, isCommandRule, isPolicyRule, type Rule } from '../../../model/rule.ts'
 import { printable } from '../../../model/text.ts'
@@ -193,12 +193,12 @@ const folderHookNames: ReadonlySet<string> = new Set(
 function isPolicy(path: string, disk: Disk): boolean {
   if (!/\.m?[jt]s$/.test(path)) return false
   if (/\.policy\.m?[jt]s$/.test(path)) return true
-  const text = disk.read(path, limits.policyFileBytesMax)
+  const text = disk.read(path, sizes.policyFileBytesMax)
   return !isUnreadable(text) && /from\s*['"]hookgate\/policy['"]/.test(new TextDecoder().decode(text))
 }
 
 function problemsOfScript(file: string, disk: Disk): readonly Problem[] {
-  const bytes = disk.read(file, limits.pinnedFileBytesMax)
+  const bytes = disk.read(file, sizes.pinnedFileBytesMax)
   const failed = (message: string, remedy: string): readonly Problem[] => [
     { severity: 'error', place: { file }, message, remedy },
   ]

@@ -34,7 +34,7 @@ const logs: Row = {
   wholeNames: true,
 }
 
-export const kubectl: Row = {
+const kubectl: Row = {
   options: `${everywhere} f filename k kustomize l selector o output c container`,
   wholeNames: true,
   operandsLast: true,

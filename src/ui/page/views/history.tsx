@@ -223,7 +223,7 @@ function HistoryNotes({
       : [`${counted(lost, 'decision')} could not be recorded, at any time. \`hookgate status\` says why.`]),
     ...(unreadable === 0
       ? []
-      : [`${counted(unreadable, 'row')} of the record cannot be read. ` + '`hookgate log --verify` checks it.']),
+      : [`${counted(unreadable, 'row')} of the record cannot be read. \`hookgate log --verify\` checks it.`]),
   ]
   if (notes.length === 0) return null
   return (
