@@ -112,7 +112,7 @@ describe('a repository', () => {
     const { repository, signing } = makeTeam()
     expect(() => makeRepository(repository, { roots: 1, threshold: 1 }, [], signing)).toThrow(/a repository already/)
     const elsewhere = { folder: folderWith({}) }
-    expect(() => readTargets(elsewhere, 'targets')).toThrow(/cannot be read: ENOENT/)
+    expect(() => readTargets(elsewhere, 'targets')).toThrow(/cannot be read: it does not exist/)
   })
 
   it('keeps the release before, for the machines that a new one is not for', async () => {

@@ -148,12 +148,16 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
   mkdirSync(at('tmp'))
   const port = flags.includes('http') ? `${await freePort()}` : undefined
   let installation = at('installation')
-  const called = (argv: readonly string[], cwd = at('projects'), moreEnv = {}, before: readonly string[] = []) =>
+  const called = (argv: readonly string[], cwd = at('projects'), moreEnv = {}) =>
+    hookgate(argv, { cwd, env: { ...env, ...moreEnv }, bin: join(installation, 'dist/cli/bin.js'), behind })
+  /** A call with more than a command, as Qwen Code's are, is shown whole at the terminal, where `y` is typed. */
+  const calledAtTerminal = (argv: readonly string[]) =>
     hookgate(argv, {
-      cwd,
-      env: { ...env, ...moreEnv },
+      cwd: at('projects'),
+      env,
       bin: join(installation, 'dist/cli/bin.js'),
-      behind: [...before, ...behind],
+      behind: [...inTerminal, ...behind],
+      stdin: 'y\n',
     })
   const own = (argv: readonly string[]) => succeeded(argv, called(argv))
   const enable = () => own(['enable', agent, ...flags, ...(port === undefined ? [] : ['--port', port])])
@@ -224,7 +228,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
     home: at('home'),
     origin: model.origin,
     cli: (argv, given) => called(argv, at('projects'), given),
-    atTerminal: (argv) => succeeded(argv, called(argv, at('projects'), {}, inTerminal)),
+    atTerminal: (argv) => succeeded(argv, calledAtTerminal(argv)),
     async run(scriptOf, files = {}, { args = [], words: ownWords, env: moreEnv } = {}) {
       if (isDamaged) {
         if (installation !== at('installation')) renameSync(installation, at('installation'))
