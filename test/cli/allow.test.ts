@@ -54,7 +54,7 @@ describe('`allow` of a call without a command, path or URL', () => {
     expect(stdout).toMatch(/^\w{6} {2}\S+ \S+ {2}refused {2}hub merge: `number 3` {2}permissions\.deny$/m)
     expect((await allow(stdout.slice(0, 6), '--dry-run')).stdout).toMatch(/^refused +hub merge: number 3$/m)
     const unknown = await hookgateHere(['why', 'zzzzzz'], { env, cwd })
-    expect(unknown.stderr).toMatch(/refused {2}hub merge: `number 3` {2}user:/)
+    expect(unknown.stderr).toMatch(/refused {2}hub merge: `number 3` {2}permissions\.deny/)
   })
 })
 

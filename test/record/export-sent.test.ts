@@ -124,7 +124,7 @@ describe('the sentence of a log record', () => {
     recordOf('', {
       tool: 'mcp',
       toolName: 'mcp__github__merge_pull_request',
-      input: { repo: 'shop', pull_number: 812 },
+      input: { repo: 'shop', pull_number: 812345678 },
       decision: 'deny',
       reason: 'no merges',
     }),
@@ -140,7 +140,7 @@ describe('the sentence of a log record', () => {
     const { collector } = await sent({}, calls)
     expect(collector.logs().map(({ body }) => body.stringValue)).toEqual([
       'allow for codex: Bash: npm test',
-      'deny for codex: github merge_pull_request: pull_number 812 (no merges)',
+      'deny for codex: github merge_pull_request: pull_number 812345678 (no merges)',
       'allow for codex: Grep: TODO in /w/src',
       'allow for codex: Task: cleaner: Tidy up',
     ])
@@ -153,7 +153,7 @@ describe('the sentence of a log record', () => {
     async (fields) => {
       const text = (await bodiesOf({ ...(fields && { fields }) })).join('\n')
       expect(text).toContain('github merge_pull_request')
-      for (const argument of ['812', 'TODO', 'Tidy']) expect(text).not.toContain(argument)
+      for (const argument of ['812345678', 'TODO', 'Tidy']) expect(text).not.toContain(argument)
     },
   )
 })
