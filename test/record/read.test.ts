@@ -108,7 +108,11 @@ describe('the record', () => {
   it('is refused with its file and a remedy where it is no database', () => {
     const file = join(folderWith({ 'decisions.db': 'no database at all\n'.repeat(100) }), 'decisions.db')
     expect(() => openReader(file)).toThrow(
-      expect.objectContaining({ code: 'unavailable', place: { file }, remedy: expect.stringContaining('move') }),
+      expect.objectContaining({
+        code: 'unavailable',
+        place: { file },
+        remedy: expect.stringContaining('sets the file aside'),
+      }),
     )
   })
 
