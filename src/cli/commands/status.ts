@@ -48,8 +48,8 @@ const managedStatusHelp = `
 For administrators: how far their registration binds each agent, and every way past it that is open on this machine:
 who may change the files, settings that are not pinned, variables that move a file, and code above hooks. Looks at the
 settings and variables of the user who runs it and of the current folder too, and at those of no other user: it says
-whose they were. Exits with 0 if the named agents, or else all that an
-administrator has registered, have none, and managed rules are in force; else with 1. --json is one line.
+whose they were. Exits with 0 if the named agents, or else all that an administrator has registered, have none, and
+managed rules are in force; else with 1. --json is one line.
 `
 
 export const statusCommand: Command = {
@@ -65,8 +65,8 @@ export const statusCommand: Command = {
                         bundle: the signed rules, or null
 
 Exits with 0 if it answers, or the first event of an enabled agent starts it, the rules load and some are in force in
-the current folder, and neither settings there nor its registration keep an enabled agent from asking; else with 1. Where nothing is checked, or
-everything refused, that is said first.
+the current folder, and neither settings there nor its registration keep an enabled agent from asking; else with 1.
+Where nothing is checked, or everything refused, that is said first.
 
   hookgate status AGENT [--json]
   hookgate status --all [--json]
