@@ -67,7 +67,7 @@ describe.runIf(canAdminister && agents.every((agent) => programOf(agent) !== und
         return stdout
       }
       const signed = ['--keys', 'keys', '--channel', 'laptops'] as const
-      await team('keys', 'repo', ...signed)
+      await team('keys', 'repo', ...signed, '--no-passphrase')
       await team('make', 'rules', '--name', 'acme', '--revision', '1', '--out', '1.gz')
       const rollout = ['--percent', '10', '--mode', 'observe', '--json'] as const
       const release = Release.parse(JSON.parse(await team('publish', 'repo', '1.gz', ...signed, ...rollout)))
