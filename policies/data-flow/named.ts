@@ -15,7 +15,10 @@ export interface Known {
 const none: readonly string[] = []
 export const nobody = { label: null as string | null, named: none, said: none }
 
-/** More names than a person writes in a session; then the oldest is forgotten. Of a long name the end is kept, where a host's owner stands. */
+/**
+ * More names than a person writes in a session; then the oldest is forgotten. Of a long name the end is kept, where a host's
+ * owner stands.
+ */
 const namedMax = 90
 const saidMax = 25
 const nameCharactersMax = 60

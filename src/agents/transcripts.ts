@@ -29,7 +29,7 @@ export interface SessionTokens {
   readonly subagents?: (file: string, session: string) => string
 }
 
-/** Where an agent that keeps its sessions in a database has them, and the queries for the tokens of one. */
+/** For an agent that keeps its sessions in databases: where these are, and the queries for the tokens of a session. */
 export interface DatabaseTokens {
   /** Returns the folder of the databases, of which the one with the session counts. */
   readonly databasesIn: (site: Pick<SessionSite, 'home' | 'env'>) => string

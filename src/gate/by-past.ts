@@ -49,10 +49,10 @@ function widestOf({ rules }: RuleSet): StateScope {
   return scopes.has('user') ? 'user' : scopes.has('workspace') ? 'workspace' : 'session'
 }
 
-/** Whether a rule counts the secrets that outputs have shown: then outputs are looked through. */
+/** Returns true if a rule counts the secrets that outputs have shown, so that secrets are looked for in each output. */
 const looksAtOutputs = ({ rules }: RuleSet): boolean => rules.flatMap(statesOf).some(asksAboutOutputs)
 
-/** Whether a rule asks if a call holds such a secret: then it is kept, and calls are looked through. */
+/** Returns true if a rule asks whether a call holds a secret of an earlier output, so that digests of these are kept. */
 const looksForValues = ({ rules }: RuleSet): boolean => rules.flatMap(statesOf).some(({ kind }) => kind === 'reused')
 
 /** Returns what a decision makes of a call, before it runs. */
@@ -138,9 +138,11 @@ export async function tokensBefore(
   const about = { agent, session: isDatabase ? rootId : id }
   const source = isDatabase
     ? { ...said, ...about, folder: said.databasesIn(site) }
-    : file && { ...said, ...about, file, folder: said.subagents?.(file, id) }
+    : file === undefined
+      ? undefined
+      : { ...said, ...about, file, folder: said.subagents?.(file, id) }
   try {
-    return await (await past()).countTokens(about, source || undefined, atMs)
+    return await (await past()).countTokens(about, source, atMs)
   } catch (error) {
     return { why: errorText(error), isNeverSaid: false }
   }

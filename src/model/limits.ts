@@ -49,7 +49,7 @@ export const limits = {
   callPlacesMax: 1000,
   /**
    * Nesting depth of an event's JSON, and an answer's: what other parsers of agents stop at. `JSON.stringify` takes time by
-   * its square. Attack: `enable-settings`, `facts-files`.
+   * the square of the depth. Attack: `enable-settings`, `facts-files`.
    */
   jsonDepthMax: 128,
   /** Length of outside text that a message quotes, in UTF-16 units: enough to recognise it. */

@@ -57,8 +57,7 @@ export type ShellTrait = (typeof shellTraits)[number]
 /**
  * How a program's words say what it asks for over HTTP: those of curl, of wget, of HTTPie or of `Invoke-WebRequest`; of
  * `method`, `-m` names the method, as of lwp-request and of most programs that put a server under load; of `procedure`, the
- * last word is the procedure of a server, whose name begins with its verb; of `lines`, a text has requests, each with its
- * method at the beginning of a line.
+ * last word is the procedure of a server; of `lines`, a text has requests, each with its method at the beginning of a line.
  */
 export type RequestForm = 'curl' | 'wget' | 'httpie' | 'powershell' | 'method' | 'procedure' | 'lines'
 

@@ -68,7 +68,7 @@ const momentOf = (outcome: StepOutcome): Moment => {
 export const isOfMoment = ({ outcome }: Step, conditions: StepConditions): boolean =>
   allOf(conditions).some((one) => outcomesOf(one).some((told) => momentOf(told) === momentOf(outcome)))
 
-/** What an output with secrets has done, as impacts say it. */
+/** The impact of a call whose output has shown a secret, whatever else the call did. */
 export const shownSecret: Step['impacts'][number] = {
   kind: 'show',
   thing: 'secret',

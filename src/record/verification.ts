@@ -17,7 +17,7 @@ export const Verification = z.discriminatedUnion('kind', [
 ])
 export type Verification = Readonly<z.infer<typeof Verification>>
 
-/** Where the last check of a database is kept. */
+/** Returns the file that holds what the last check of a database has found. */
 export const verificationFile = (file: string) => `${file}.verified`
 
 /** Checks every row of a record, and keeps what was found beside it. @param file the database */

@@ -54,19 +54,13 @@ const methodRequest = ({ command }: Call, line: LineRead): Request => {
   }
 }
 
-/** Verbs with which a procedure takes something away: `shop.Users/DeleteUser`. */
-const takesAway =
-  /[./](?:batch|bulk|force|hard)?(?:delete|remove|destroy|purge|drop|wipe|erase|truncate|terminate)\w*$/i
-
 /** `grpcurl HOST shop.Users/DeleteUser`, and `evans --host HOST cli call shop.Users.DeleteUser`. */
 function procedureRequest(line: LineRead): Request {
   const [called = '', before = ''] = textsOf(line.operands).toReversed()
   const host = line.value('host')?.value ?? before
-  return {
-    method: takesAway.test(called) ? 'DELETE' : 'POST',
-    urls: [`${host}/${called}`],
-    body: textsOf(line.values('d')).join('\n'),
-  }
+  // `grpcurl HOST describe shop.Users` only shows what the server offers.
+  const method = /^(?:describe|list)$/.test(before) ? 'GET' : 'POST'
+  return { method, urls: [`${host}/${called}`], body: textsOf(line.values('d')).join('\n') }
 }
 
 /** Requests in a text: the one that deletes, if there is one. */

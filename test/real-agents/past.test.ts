@@ -26,7 +26,7 @@ const first = setups.filter(
   ({ agent }, at) => setups.findIndex((one) => one.agent === agent) === at && programOf(agent),
 )
 
-/** Those whose session files or databases say what was spent. */
+/** The agents whose session files or databases say how many tokens were spent. */
 const countsTokens = new Set<string>()
 for (const { agent } of first) if ((await tokensOf(agent)) !== undefined) countsTokens.add(agent)
 

@@ -76,6 +76,11 @@ const takingAway: readonly Api[] = [
     does: deletes,
   },
   { path: /\/(?:flush|flushall|flushdb|flush_all)(?:[?]|$)/i, does: deletes },
+  // The procedure of a service, by gRPC or over HTTP: `shop.Users/DeleteUser`.
+  {
+    path: /\/(?:\w+\.)+[a-z]\w*[/.](?:batch|bulk|force|hard)?(?:delete|remove|destroy|purge|drop|wipe|erase|truncate|terminate)(?!d$|s$)\w*$/i,
+    does: deletes,
+  },
   { path: /[?&](?:_method|method|action|cmd)=(?:delete|unload|deleteindex|remove|destroy)/i, does: deletes },
   {
     path: /\/v1\/(?:agent\/(?:leave|force-leave|service\/deregister)|catalog\/deregister|sys\/(?:seal|step-down))\b/,

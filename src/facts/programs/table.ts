@@ -68,7 +68,10 @@ export function entriesOf(name: string): readonly RegistryEntry[] {
   return entriesNamed(name) ?? (dot > 0 ? entriesNamed(name.slice(0, dot + 1)) : undefined) ?? []
 }
 
-/** As `entriesOf`, of a name that nothing else has also without the version behind it: `dnf5`, `helm3`, `kubectl1.28`. */
+/**
+ * As `entriesOf`; a name that has no entry is looked for without the version behind it: `dnf5`, `helm3`, `kubectl1.28`. This
+ * is for dangers only, since nobody is spared a question by what a name may mean.
+ */
 export function entriesOfVersion(name: string): readonly RegistryEntry[] {
   const entries = entriesOf(name)
   if (entries.length > 0) return entries

@@ -24,7 +24,7 @@ export interface ReadState {
   readonly kind: StateKind | 'limit' | 'tokens'
   /** What a limit is about, in words. */
   readonly about?: string
-  /** What a limit on calls counts, in words, to follow a number: `calls of `fetch` within 1h`. */
+  /** What a limit on calls counts, to be read behind the number: "calls of `fetch` within 1h". */
   readonly counts?: string
   /** How often a limit lets it happen, or how many tokens. */
   readonly most?: number

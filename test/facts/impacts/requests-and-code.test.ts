@@ -40,6 +40,12 @@ const same: readonly (readonly [does: string, ...ways: readonly string[]])[] = [
     `python3 -c "import requests; requests.delete('https://shop.example.com/v1/backups/9')"`,
   ],
   [
+    'deletes `shop.example.com/shop.Users/DeleteUser`, for good',
+    'grpcurl -d {} shop.example.com shop.Users/DeleteUser',
+    "curl -d '{}' https://shop.example.com/shop.Users/DeleteUser",
+    'http POST https://shop.example.com/shop.Users/DeleteUser id=1',
+  ],
+  [
     'deletes a document of `es.example.com/carts/_delete_by_query`, for good',
     "curl -X POST https://es.example.com/carts/_delete_by_query -d '{}'",
     'http https://es.example.com/carts/_delete_by_query a=b',
