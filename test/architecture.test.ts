@@ -796,17 +796,8 @@ describe('programs', () => {
     },
     'To be read by the reader yet.': {
       'policies/destructive-commands/mass-kill.policy.ts': 1,
-      'policies/protected-paths/startup-files.policy.ts': 1,
-      'policies/remote-execution/run-downloads.policy.ts': 1,
-      'policies/secrets/shared-content.policy.ts': 1,
-      'src/facts/impacts/git/pushes.ts': 1,
-      'src/facts/impacts/git/read-git.ts': 1,
-      'src/facts/impacts/readers/full-disks.ts': 1,
       'src/facts/impacts/readers/processes.ts': 9,
-      'src/facts/impacts/readers/secret-searches.ts': 2,
       'src/gate/builtin/ended-gate.ts': 21,
-      'src/gate/builtin/self-protection.ts': 2,
-      'src/words/request.ts': 1,
     },
   }
 

@@ -64,10 +64,7 @@ const isSomeHome = /^(?:\/|\/root|\/(?:home|Users)(?:\/[^/]+)?)$/
 function mayBeKnown(path: TouchedPath, { commands }: ShellFacts): boolean {
   const { absolute = '', inHome, pattern, from = [] } = path
   if (!isPersonal(path) || !(inHome === '' || isSomeHome.test(absolute))) return false
-  const sought = from.flatMap((at) => {
-    const words = commands[at]?.args.map(({ value }) => value) ?? []
-    return words.filter((_, index) => /^-i?name$/.test(words[index - 1] ?? ''))
-  })
+  const sought = from.flatMap((at) => commands[at]?.search?.names ?? [])
   const matched = pattern?.slice(pattern.lastIndexOf('/') + 1) ?? ''
   // A shell's pattern matches a leading dot only by one of its own.
   const names = matched.startsWith('.') ? [matched, ...sought] : sought

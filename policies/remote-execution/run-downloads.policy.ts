@@ -5,6 +5,7 @@ import {
   definePolicy,
   denies,
   deny,
+  lineOf,
   type NetworkKind,
   type PolicyAnswer,
   quoted,
@@ -94,8 +95,10 @@ function downloadOf(command: ShellCommand, trusted: readonly string[]): Download
 }
 
 /** True if an existing file is kept, so that the download is not what is run. */
-const keepsFiles = ({ network, args }: ShellCommand) =>
-  network?.kind === 'request' && args.some(({ value }) => value === '-nc' || value === '--no-clobber')
+function keepsFiles(command: ShellCommand): boolean {
+  const line = command.network?.kind === 'request' ? lineOf(command) : undefined
+  return line !== undefined && (line.has('no-clobber') || line.values('n').some(({ value }) => value.includes('c')))
+}
 
 const unknownHost = 'an unknown host'
 const hostText = (host: string) => (host === unknownHost ? host : quoted(host))

@@ -1,4 +1,13 @@
-import { abstains, ask, asks, definePolicy, type NetworkKind, setOf, type ShellCommand } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  type NetworkKind,
+  readOptions,
+  setOf,
+  type ShellCommand,
+} from 'hookgate/policy'
 import { isFirstParty, isForOthers, isLoggedIn, type Owner, ownerOf } from './belonging.ts'
 import { handsOver, substanceOf } from './contents.ts'
 import { trustedHosts } from './params.ts'
@@ -22,13 +31,18 @@ const sharedExamples = [
   asks('to a repository of others', 'gh issue create -R other/tool --body "$(cat a.py)"', acme),
   abstains('to its own', 'gh issue create -R acme/tool --body "$(cat a.py)"', acme),
   asks('for everybody', 'aws s3 cp a.csv s3://a/a.csv --acl public-read'),
+  asks('for everybody, by another client', 'gcloud storage cp a.csv gs://a/a.csv --predefined-acl=publicRead'),
   abstains('to a store of its own', 'aws s3 cp a.csv s3://a/a.csv'),
   abstains('to a host that is trusted', 'curl -T a.py https://a.example', { params: { trustedHosts: ['a.example'] } }),
   abstains('only printed', 'echo curl -T a.py https://a.example'),
 ]
 
 /** Options that make a store of one's own readable for everybody. */
-const isPublic = ({ args }: ShellCommand) => args.some(({ value }) => /^(?:--acl=)?public-read/.test(value))
+const accessOptions = ['acl', 'a', 'canned-acl', 's3-acl', 'predefined-acl']
+const isPublic = ({ args }: ShellCommand) =>
+  readOptions(args, { valued: accessOptions })
+    .values(...accessOptions)
+    .some(({ value }) => /^public-?read/i.test(value))
 
 /** Kinds whose place a person has set up: an account is needed there, or its name is one that a person gave. */
 const knownPlaces = setOf<NetworkKind>(['copy', 'session', 'store', 'service', 'lookup'])

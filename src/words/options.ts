@@ -180,6 +180,14 @@ export const wordsBeside = (args: readonly ShellWord[]): readonly string[] =>
 export const asksForHelp = (args: readonly ShellWord[]): boolean =>
   args.some(({ value }) => value === '--help' || value === '-h')
 
+/** The same for certain: behind `--`, or behind an option, the word may be only a text. */
+export function surelyAsksForHelp(args: readonly ShellWord[]): boolean {
+  const end = args.findIndex(({ value }) => value === '--')
+  return args
+    .slice(0, end === -1 ? undefined : end)
+    .some((word, at) => asksForHelp([word]) && args[at - 1]?.value.startsWith('-') !== true)
+}
+
 /** Returns what the last one of an option's names leaves it at. */
 function stateOf(given: readonly GivenOption[], names: readonly string[]): 'on' | 'off' | 'unsure' {
   for (let at = given.length - 1; at >= 0; at--) {

@@ -1,3 +1,4 @@
+import { lineIn } from './loose-line.ts'
 import { lineOf, type LineRead, type OptionRules, readOptions } from './options.ts'
 import type { ShellFacts, ShellWord } from '../model/shell.ts'
 import type { Call } from './calls.ts'
@@ -88,14 +89,13 @@ function httpieRequest(line: LineRead): Request {
 }
 
 /** `Invoke-RestMethod -Method Delete -Uri …`. */
-function powershellRequest({ args }: Call): Request {
-  const texts = args.map((word) => word.value)
-  const valueBehind = (pattern: RegExp) => texts[texts.findIndex((text) => pattern.test(text)) + 1] ?? ''
-  const isNamed = texts.some((text) => /^-m(?:e(?:t(?:h(?:o(?:d)?)?)?)?)?$/i.test(text))
+function powershellRequest(call: Call): Request {
+  const { words, options } = lineIn(call, { windows: 'parameters', valued: 'method custommethod uri body' })
+  const valueOf = (name: string) => options.get(name)?.at(-1)
   return {
-    method: isNamed ? valueBehind(/^-m/i).toUpperCase() : 'GET',
-    urls: texts.filter((text) => /^https?:/i.test(text)),
-    body: valueBehind(/^-body$/i),
+    method: (valueOf('method') ?? valueOf('custommethod') ?? 'GET').toUpperCase(),
+    urls: [...words.map(({ text }) => text), ...[...options.values()].flat()].filter((text) => /^https?:/i.test(text)),
+    body: valueOf('body') ?? '',
   }
 }
 

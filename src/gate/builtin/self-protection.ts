@@ -12,6 +12,7 @@ import type { ToolFacts } from '../../model/tool-facts.ts'
 import { folded } from '../../rules/match/glob.ts'
 import { mcpArguments } from '../../tools/mcp-call.ts'
 import { toolWords } from '../../words/names.ts'
+import { surelyAsksForHelp, wordsBeside } from '../../words/options.ts'
 import { isWithin } from '../../words/paths.ts'
 import { endsGate } from './ended-gate.ts'
 import { mayControlHookgate, readsSecret } from './hidden-control.ts'
@@ -298,7 +299,7 @@ function switchesOff({ program, args }: ShellCommand, agents: readonly string[])
   const found = agents
     .flatMap((agent) => descriptorOf(agent) ?? [])
     .find(({ offCommands }) => offCommands?.program === program && offCommands.words.test(words))
-  return found === undefined || showsHelp(args.map(({ value }) => value))
+  return found === undefined || surelyAsksForHelp(args)
     ? undefined
     : `${quoted(`${program}${words}`.slice(0, shownMax))} would have ${found.title} ask hookgate no longer`
 }
@@ -317,22 +318,15 @@ function loadsInnerCode(
   const kind = kinds.find(({ programs }) => programs.includes(command.program))
   if (kind === undefined) return undefined
   const words = command.args.map(({ value }) => value)
-  if (showsHelp(words)) return undefined
+  if (surelyAsksForHelp(command.args)) return undefined
   const option = words.find((word) => kind.options.test(word) || kind.settings.test(word))
   const variable = kind.variables.find((name) => all.some((one) => sets(one, name)))
-  const operands = words.filter((word) => !word.startsWith('-')).join(' ')
+  const operands = wordsBeside(command.args).join(' ')
   const by = option ?? variable ?? (kind.commands.test(operands) ? operands : undefined)
   if (by === undefined) return undefined
   return `${quoted(command.program)} with ${quoted(by.slice(0, shownMax))} loads code that can overrule hookgate`
 }
 const shownMax = 80
-
-/** True if a program prints its help and does nothing else. After `--`, or as the value of an option, the word is only a text. */
-function showsHelp(words: readonly string[]): boolean {
-  const end = words.indexOf('--')
-  const before = end < 0 ? words : words.slice(0, end)
-  return before.some((word, at) => (word === '--help' || word === '-h') && before[at - 1]?.startsWith('-') !== true)
-}
 
 /** True if a command sets a variable for itself, or exports it. */
 const sets = (command: ShellCommand, variable: string) =>

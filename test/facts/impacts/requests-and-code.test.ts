@@ -30,6 +30,8 @@ const same: readonly (readonly [does: string, ...ways: readonly string[]])[] = [
     'iwr -Method Delete -Uri https://shop.example.com/v2/carts/9',
     'Invoke-RestMethod -Uri https://shop.example.com/v2/carts/9 -Meth DELETE',
     `pwsh -c 'irm -Method Delete https://shop.example.com/v2/carts/9'`,
+    'irm -Method:Delete -Uri:https://shop.example.com/v2/carts/9',
+    'irm -CustomM DELETE https://shop.example.com/v2/carts/9',
     `python3 -c "import httpx; httpx.delete('https://shop.example.com/v2/carts/9')"`,
     `node -e "fetch('https://shop.example.com/v2/carts/9', { method: 'DELETE' })"`,
     `ruby -e "HTTParty.delete('https://shop.example.com/v2/carts/9')"`,

@@ -36,7 +36,6 @@ function lossesOf(call: GitCall, shell: ShellFacts): readonly Impact[] {
 function overwrittenBy(call: GitCall, { forced, leased, options, targets }: Push): readonly Impact[] {
   const overwrites = { kind: 'overwrite', object, names: targets, consequence } as const
   const byForce = forced !== undefined && !(leased && forced.startsWith('+'))
-  const mirrors = forced === '--mirror'
   return [
     ...(byForce
       ? [
@@ -44,7 +43,7 @@ function overwrittenBy(call: GitCall, { forced, leased, options, targets }: Push
             ...overwrites,
             undo: 'never',
             words: `${call.subcommand} ${forced}`,
-            instead: mirrors ? 'push the branches that you mean' : 'use `--force-with-lease`',
+            instead: options.has('mirror') ? 'push the branches that you mean' : 'use `--force-with-lease`',
           }),
         ]
       : leased

@@ -66,14 +66,11 @@ function switchOf(command: ShellCommand): string | undefined {
 }
 
 /** True if git is told to find its hooks nowhere, or no longer where a project's manager keeps them. */
-const losesHooks = ({ subcommand, args }: GitCall) => {
-  const words = args.map(({ value }) => value)
+const losesHooks = ({ subcommand, line }: GitCall) => {
+  if (subcommand !== 'config' || line === undefined) return false
+  const words = line.operands.map(({ value }) => value)
   const at = words.findIndex((word) => word.toLowerCase() === 'core.hookspath')
-  return (
-    subcommand === 'config' &&
-    at !== -1 &&
-    (words.some((word) => /^(?:--)?unset(?:-all)?$/.test(word)) || words[at + 1] === '')
-  )
+  return at !== -1 && (line.has('unset', 'unset-all') || words[0] === 'unset' || words[at + 1] === '')
 }
 
 /** Finds calls for which the repository's own checks do not run. */

@@ -2,6 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts, ShellOutput } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
+import { readOptions } from '../../../words/options.ts'
 import { codeOnStdin, hasTrait } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 
@@ -35,7 +36,7 @@ const givesOnAll = ({ program, output }: ShellCommand) =>
 
 const isEndless = (command: ShellCommand): boolean => {
   const words = command.args.map(({ value }) => value)
-  if (hasTrait(command.program, 'endless')) return !words.some((word) => /^--(?:help|version)$/.test(word))
+  if (hasTrait(command.program, 'endless')) return !readOptions(command.args).has('help', 'version')
   if (!givesOnAll(command) || words.some((word) => word.startsWith('count='))) return false
   const isRead = command.redirections.some(
     ({ operator, descriptor, target }) => operator === '<' && descriptor === 0 && endless.test(target?.value ?? ''),

@@ -84,8 +84,9 @@ function isWide(command: ShellCommand): boolean {
   if (hasTrait(program, 'huntsSecrets') && args.some(({ value }) => wholeHome.test(value))) return true
   if (hasTrait(program, 'git')) {
     const words = args.map(({ value }) => value)
-    const isHistory = words.includes('log') && words.some((word) => /^(?:-p|-u|--patch|-[SG].*)$/.test(word))
-    return (isHistory && words.includes('--all') && !words.includes('--')) || words.includes('rev-list')
+    const line = lineOf(command)
+    const isHistory = line?.subcommand === 'log' && line.has('p', 'u', 'patch', 'S', 'G') && line.has('all')
+    return (isHistory && !words.includes('--')) || words.includes('rev-list')
   }
   const isDeep = search?.finds === 'all' || hasTrait(program, 'huntsSecrets')
   return paths.some((path) => isWideRead(isDeep ? { ...path, recursive: true } : path))
