@@ -28,9 +28,11 @@ const building = setOf<Impact['area']>([
 ])
 const builtThings = setOf<Impact['thing']>(['infrastructure', 'deployment', 'machine'])
 
-/** True for what is never undone to what others keep or build on. */
+/** True for what production loses, and for what is never undone to what others keep or build on. */
 function isLoss({ kind, thing, area, undo, names, where, extent, unsure, targets }: Impact): boolean {
-  if (undo !== 'never' || unsure === true || where === 'trial' || where === 'local') return false
+  if (unsure === true || where === 'trial' || where === 'local') return false
+  if (kind === 'delete' && where === 'production') return undo !== 'easily'
+  if (undo !== 'never') return false
   if (area === 'git')
     return kind === 'overwrite' && thing === 'repository' && (names.length === 0 || names.some(isShared))
   if (kind !== 'delete') return false
@@ -228,6 +230,9 @@ export default definePolicy({
       later: { place: 'recipe' },
     }),
     denies('all of a kind', 'kubectl delete pods --all', { later: { place: 'machine' } }),
+    denies('what production runs on', 'kubectl delete ns prod', { later: { place: 'machine' } }),
+    denies('what it keeps', 'kubectl -n prod delete pvc data', { later: { place: 'ci' } }),
+    abstains('what runs elsewhere', 'kubectl delete ns staging', { later: { place: 'machine' } }),
     abstains('what manifests describe', 'kubectl delete -f k8s', { later: { place: 'recipe' } }),
     abstains('a database', 'dropdb shop', { later: { place: 'container' } }),
     abstains('a database of tests', 'dropdb shop_test', { later: { place: 'recipe' } }),
