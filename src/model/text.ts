@@ -160,6 +160,12 @@ export function withoutEnd(text: string, ends: string): string {
   return text.slice(0, end)
 }
 
+/** How an interpreter was built, behind its version: `python3.13t`, `python3-dbg`, `perl5.36-x86_64-linux-gnu`. */
+const build = /(?<=\d)(?:[dmt]{1,2}|-(?:dbg|debug|intel64|\w+-linux-gnu\w*))$/
+
+/** Returns a program's name without its version, and without how it was built: `python` for `python3.13t`. */
+export const unversioned = (name: string): string => withoutEnd(name.replace(build, ''), '-.0123456789')
+
 /** Returns true if a text has one character, and another somewhere behind it. */
 export function hasPair(text: string, open: string, close: string): boolean {
   const at = text.indexOf(open)

@@ -7,7 +7,7 @@ import {
   type ShellWord,
   unknownPart,
 } from '../../model/shell.ts'
-import { withoutEnd } from '../../model/text.ts'
+import { unversioned } from '../../model/text.ts'
 import {
   isKnown,
   type Judge,
@@ -26,7 +26,7 @@ import { codeOnStdin, entriesOf, hasTrait, optionsKnown } from '../programs/tabl
 /** Returns a program's name without its version: `python` for `python3`, `pip` for `pip3.12`. `b2` is a name of its own. */
 const plainName = (program: string): string =>
   entriesOf(program).length === 0 && (codeOnStdin(program) !== undefined || /\d\.\d+$/.test(program))
-    ? withoutEnd(program, '-.0123456789')
+    ? unversioned(program)
     : program
 
 const judges = new Map<string, readonly Judge[]>()

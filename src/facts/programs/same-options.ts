@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../model/text.ts'
+import { unversioned } from '../../model/text.ts'
 import type { GivenOption } from '../../words/options.ts'
 import { optionGroups } from './option-groups.ts'
 import type { PreparedRow } from './row.ts'
@@ -21,7 +21,7 @@ function groupsOf(program: string): ProgramGroups {
   if (ready !== undefined) return ready
   const general: string[] = []
   const own = new Map<string, readonly string[]>()
-  const text = textByProgram.get(program) ?? textByProgram.get(withoutEnd(program, '-.0123456789')) ?? ''
+  const text = textByProgram.get(program) ?? textByProgram.get(unversioned(program)) ?? ''
   for (const part of text.split(';')) {
     const [, subcommands, list = ''] = /^(?:([^:,]*):)?(.*)$/s.exec(part) ?? []
     const groups = list.split(',').map((group) => names(group).join(' '))

@@ -1,6 +1,6 @@
 import { type RequestForm, shellTraits } from '../../model/shell-traits.ts'
 import { type ShellCommand } from '../../model/shell.ts'
-import { withoutEnd } from '../../model/text.ts'
+import { unversioned } from '../../model/text.ts'
 import { type NamedFamily, namedFamilies } from './family-names.ts'
 import { namesBehindG } from './behind-g.ts'
 import {
@@ -75,7 +75,7 @@ export function entriesOf(name: string): readonly RegistryEntry[] {
 export function entriesOfVersion(name: string): readonly RegistryEntry[] {
   const entries = entriesOf(name)
   if (entries.length > 0) return entries
-  const bare = withoutEnd(name, '-.0123456789')
+  const bare = unversioned(name)
   return bare === name ? entries : entriesOf(bare)
 }
 
@@ -118,7 +118,7 @@ const knownOfAll = new Map<RegistryEntry, KnownOfAll>()
 export function traitsOf(name: string): KnownOfAll | undefined {
   const [entry] = entriesOf(name)
   if (entry === undefined) {
-    const bare = withoutEnd(name, '-.0123456789')
+    const bare = unversioned(name)
     return bare === name || codeOnStdin(name) === undefined ? undefined : traitsOf(bare)
   }
   const ready = knownOfAll.get(entry)
@@ -225,11 +225,9 @@ function preparedAt(name: string): PreparedRow | undefined {
 export function programNamed(name: string): PreparedRow | undefined {
   const program = preparedAt(name)
   if (program !== undefined || name === '') return program
-  const last = name.charCodeAt(name.length - 1)
-  if (last >= 0x30 && last <= 0x39) {
-    const bare = preparedAt(withoutEnd(name, '-.0123456789'))
-    if (bare !== undefined) return bare
-  }
+  const bare = unversioned(name)
+  const found = bare === name ? undefined : preparedAt(bare)
+  if (found !== undefined) return found
   const dot = name.indexOf('.')
   return dot > 0 ? preparedAt(name.slice(0, dot + 1)) : undefined
 }
