@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { errorText } from '../model/errors.ts'
 import { isJsonObject, JsonObject, nestsDeeperThan } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
@@ -86,18 +85,18 @@ export function packBundle(value: unknown): Uint8Array {
 /** A bundle, unpacked: a small file can become large in memory. */
 const bundleTextBytesMax = 32 * 1024 * 1024
 
-/** Reads a packed bundle. @throws HookgateError `bundleMalformed` */
-export function readBundle(bytes: Uint8Array): BundleDocument {
+/** Reads a packed bundle. @param file where a person has it. @throws HookgateError `bundleMalformed` */
+export function readBundle(bytes: Uint8Array, file?: string): BundleDocument {
   if (bytes.length > limits.bundleBytesMax) throw tooLarge(limits.bundleBytesMax)
-  return checked(unpacked(bytes))
+  return checked(unpacked(bytes, file))
 }
 
-function unpacked(bytes: Uint8Array): unknown {
+function unpacked(bytes: Uint8Array, file: string | undefined): unknown {
   try {
     const text = gunzipSync(bytes, { maxOutputLength: bundleTextBytesMax })
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text))
-  } catch (error) {
-    throw bundleError('bundleMalformed', `it is no bundle: ${errorText(error)}`, remake)
+  } catch {
+    throw bundleError('bundleMalformed', 'it is no bundle, or it is damaged', remake, file)
   }
 }
 

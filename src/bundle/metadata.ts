@@ -2,6 +2,7 @@ import { Metadata, MetadataKind, type Root, type Snapshot, type Targets } from '
 import { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { inWords } from './client-errors.ts'
 import { bundleError, channelRole, newestTarget, Release, Switches, switchRole, switchTarget } from './names.ts'
 
 /** The exact texts of verified metadata, from the pinned root's successors to the channel. */
@@ -153,7 +154,12 @@ function verified<T>(role: string, action: () => T): T {
     return action()
   } catch (error) {
     if (error instanceof HookgateError) throw error
-    throw unverified(role, error instanceof z.ZodError ? 'it is no metadata of TUF' : errorText(error))
+    throw unverified(
+      role,
+      error instanceof z.ZodError || error instanceof SyntaxError
+        ? 'it is no metadata of TUF'
+        : inWords(errorText(error)),
+    )
   }
 }
 

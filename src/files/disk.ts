@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { isExecutable } from './entries.ts'
-import { codeOf } from '../model/errors.ts'
+import { codeOf, errorText } from '../model/errors.ts'
 import type { Disk, Seen, Unreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
 import { sha256Of } from './digest.ts'
@@ -197,6 +197,10 @@ export function reasonOf(error: unknown): string {
   return reasons.get(code) ?? `system error ${code}`
 }
 
+/** Says why something failed: of a failure of the file system, without its file, which the sentence around it names. */
+export const whyFailed = (error: unknown): string =>
+  reasons.has(codeOf(error) ?? '') ? reasonOf(error) : errorText(error)
+
 const reasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission is denied'],
   ['EPERM', 'permission is denied'],
@@ -205,4 +209,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'it does not exist'],
   ['ENOTDIR', 'it does not exist'],
   ['ENXIO', 'it is not a regular file'],
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the quota of the disk is used up'],
+  ['EROFS', 'the file system is read-only'],
 ])

@@ -15,6 +15,10 @@ export const pinnedRootName = 'root.json'
 
 /** Says that no signature counts on a machine, and what an administrator can do; no look at the server helps. */
 export const pinnedRootMissing = `the pinned root is missing; put the team’s \`1.root.json\` beside the managed hooks.json, as \`${pinnedRootName}\``
+export const pinnedRootDamaged = pinnedRootMissing.replace('missing', 'damaged')
+
+/** Returns whether the pinned root is what is wrong, so that no look at the server helps. */
+export const isAboutRoot = (why: string | undefined) => why === pinnedRootMissing || why === pinnedRootDamaged
 
 /** `bundle` in the managed hooks.json: where this machine's signed rules come from. */
 export const BundleEntry = z

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorText } from '../model/errors.ts'
+import { whyFailed } from '../files/disk.ts'
 import { pastLimits } from '../model/past-limits.ts'
 
 /** Where one session may be: in one of these databases. */
@@ -28,7 +28,7 @@ export async function spentIn(
       const about = { session, until: Math.trunc(untilMs), most: pastLimits.tokenMessagesMax }
       return rowsOfOther(file, query, about).map(({ hour, tokens }) => [Number(hour), Number(tokens)])
     } catch (error) {
-      throw new Error(`${file} cannot be read: ${errorText(error)}`, { cause: error })
+      throw new Error(`${file} cannot be read: ${whyFailed(error)}`, { cause: error })
     }
   }
   throw new Error(`no database in ${folder} has the session`)
@@ -39,6 +39,6 @@ function databasesIn(folder: string, named: RegExp): readonly string[] {
     const names = readdirSync(folder).filter((name) => named.test(name))
     return names.map((name) => join(folder, name))
   } catch (error) {
-    throw new Error(`${folder} cannot be read: ${errorText(error)}`, { cause: error })
+    throw new Error(`${folder} cannot be read: ${whyFailed(error)}`, { cause: error })
   }
 }

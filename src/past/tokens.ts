@@ -2,7 +2,7 @@ import { constants, existsSync, readdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { errorText } from '../model/errors.ts'
+import { whyFailed } from '../files/disk.ts'
 import { isJsonObject, type JsonObject, nestsDeeperThan, parsedJson } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { pastLimits } from '../model/past-limits.ts'
@@ -140,7 +140,7 @@ async function readOn(before: FileState, source: TokenSource, atMs: number, byte
     // Non-blocking: opening a named pipe in a file's place would otherwise hang.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${errorText(error)}`, { cause: error })
+    throw new Error(`${file} cannot be read: ${whyFailed(error)}`, { cause: error })
   }
   try {
     const stat = await handle.stat()

@@ -16,6 +16,7 @@ import type { SearchResult } from './find/search.ts'
 import type { LoadedRules } from './load/draft.ts'
 import { namesRule } from './match/word-pattern.ts'
 import type { RulesPlaces } from './places.ts'
+import { counted } from '../words/counted.ts'
 import { isBelow } from '../words/machine-paths.ts'
 import { sha256Of } from '../files/digest.ts'
 
@@ -116,7 +117,7 @@ function staleRule(
   const limitMs = kept.kind === 'nothing' ? nowMs : kept.signed.freshUntilMs + staleDays * 86_400_000
   const then = kept.kind === 'nothing' ? onMissing : onStale
   if (then === 'continue' || nowMs < limitMs) return undefined
-  const stale = `are stale for more than ${staleDays} days; \`hookgate bundle status\` says more`
+  const stale = `have been stale for more than ${counted(staleDays, 'day')}; see \`hookgate bundle status\``
   const reason =
     kept.kind === 'nothing' ? missingText(channel, kept.why) : `the signed rules of the channel ${channel} ${stale}`
   return builtinRule({

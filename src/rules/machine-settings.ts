@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApprovalSettings } from '../model/approval.ts'
 import { agentNames } from '../agents/registry.ts'
 import { managedRulesFile, parseJson } from '../files/parse-json.ts'
-import { BundleEntry, type BundleSettings, pinnedRootMissing } from '../model/bundle-settings.ts'
+import { BundleEntry, type BundleSettings, isAboutRoot } from '../model/bundle-settings.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { authority } from '../model/effect.ts'
 import type { Place, Problem } from '../model/errors.ts'
@@ -213,4 +213,4 @@ export function bundleSettingsIn({ managedFolder, discover }: RulesPlaces, disk:
 
 /** Says that a machine is without the rules that an administrator ordered, and what a person can do. */
 export const missingText = (channel: string, why = 'nothing has been fetched yet') =>
-  `the signed rules of the channel ${channel} are not in force: ${why}${why === pinnedRootMissing ? '' : '; run `hookgate bundle fetch`'}`
+  `the signed rules of the channel ${channel} are not in force: ${why}${isAboutRoot(why) ? '' : '; run `hookgate bundle fetch`'}`

@@ -5,7 +5,7 @@ import { limits } from '../model/limits.ts'
 import { serverIn } from '../model/remote.ts'
 import { authority } from '../model/effect.ts'
 import { changedSet } from './merge.ts'
-import { type BundleInForce, pinnedRootMissing } from '../model/bundle-settings.ts'
+import { type BundleInForce, isAboutRoot } from '../model/bundle-settings.ts'
 import { isError } from '../model/errors.ts'
 import { isUsualRecord } from '../model/record-settings.ts'
 import type { LoadedRules } from './load/draft.ts'
@@ -94,8 +94,8 @@ export function leftOpen(loaded: readonly LoadedRules[], bundle: BundleInForce |
     ...(observing.length > 0 && observing.length < rules.length
       ? [`${observing.length} of its rules only ${observing.length === 1 ? 'observes' : 'observe'}`]
       : []),
-    ...(bundle !== undefined && bundle.pinned === undefined
-      ? [`its signed rules never count, since ${pinnedRootMissing}`]
+    ...(isAboutRoot(bundle?.state.problem)
+      ? [`its signed rules never count, since ${bundle?.state.problem ?? ''}`]
       : []),
     ...(bundle === undefined ? [] : goingOn(bundle.settings)),
     ...(disabled.length > 0

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pollStateIn } from '../../src/bundle/machine/poll-state.ts'
@@ -6,8 +6,10 @@ import { openPoller } from '../../src/bundle/machine/poller.ts'
 import { promote, publish, throwSwitch } from '../../src/bundle/team/publish.ts'
 import { refresh } from '../../src/bundle/team/repository.ts'
 import { onlineKeys } from '../../src/bundle/team/roles.ts'
+import { placesOf } from '../../src/files/state/places.ts'
 import { createGate } from '../../src/gate/gate.ts'
 import type { GateOptions } from '../../src/gate/gate-options.ts'
+import { checkRules } from '../../src/install/doctor/examine.ts'
 import { placesFor, problemText, readRules } from '../../src/rules/index.ts'
 import { bundleInForce, checkBundle } from '../../src/rules/bundle-rules.ts'
 import { openReadiness } from '../../src/service/server/http/listener.ts'
@@ -63,6 +65,11 @@ async function laptop(
     poller,
     logged,
     rules,
+    async doctor() {
+      const env = { HOOKGATE_HOME: places.stateFolder }
+      const own = placesOf({ env, platform: 'linux', uid: 0, home: places.home })
+      return checkRules({ ...places, env, cwd: join(folder, 'work'), places: own, version: '0' }, [])
+    },
     /** Looks at the server every 50 ms. */
     async follow() {
       const { bundle: inForce } = await rules()
@@ -152,7 +159,13 @@ describe('a machine that follows a channel', () => {
     await machine.follow()
     await vi.waitFor(async () => expect(await machine.decide('rm x')).toBe('deny'), soon)
     await machine.server.close()
-    await vi.waitFor(() => expect(machine.poller.status()?.problem).toMatch(/ECONNREFUSED/), soon)
+    await vi.waitFor(
+      () =>
+        expect(machine.poller.status()?.problem).toMatch(
+          /: it cannot be reached \(ECONNREFUSED\); .*; until then, nothing changes on this machine$/,
+        ),
+      soon,
+    )
     const next = gateAt(machine.places)
     onTestFinished(() => next.close())
     expect((await next.rulesFor({ workspaceRoots: [] })).bundle?.state).toMatchObject({ release: { revision: 'r1' } })
@@ -242,6 +255,33 @@ describe('a machine that follows a channel', () => {
       expect(pollStateIn(join(machine.places.stateFolder, 'bundles'))?.problem).toMatch(/ECONNREFUSED/)
     },
   )
+
+  it('with a pinned root that is damaged says what to put there, and not to look at the server', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const machine = await laptop(team, { bundle: { onMissing: 'block' } })
+    writeFileSync(join(machine.places.managedFolder, 'root.json'), '{"x": 1}')
+    expect(await machine.decide('ls')).toBe('deny')
+    expect((await machine.answer('ls')).notices).toEqual([
+      'the signed rules of the channel laptops are not in force: the pinned root is damaged; put the team’s `1.root.json` beside the managed hooks.json, as `root.json`',
+    ])
+    const what = expect.stringContaining('are in force: the pinned root is damaged; put')
+    expect(await machine.doctor()).toContainEqual({ about: 'rules', state: 'notSafe', what })
+  })
+
+  it('whose rules are stale is not all good for `doctor`, and says for how long they have been', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const machine = await laptop(team, { bundle: { onStale: 'block', staleDays: 1 } })
+    expect(await machine.decide('ls')).toBe('abstain')
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 86_400_000)
+    onTestFinished(() => void vi.restoreAllMocks())
+    await vi.waitFor(async () => expect(await machine.decide('ls')).toBe('deny'), soon)
+    expect((await machine.answer('ls')).reason).toMatch(/laptops have been stale for more than 1 day; see `hookgate/)
+    const what = expect.stringMatching(/^the bundle .* r1 .* is stale: nothing newer came for too long$/)
+    const remedy = 'see `hookgate bundle status`'
+    expect(await machine.doctor()).toContainEqual({ about: 'rules', state: 'notSafe', what, remedy })
+  })
 
   it('that has lost its rules fetches them again', async () => {
     const team = makeTeam()

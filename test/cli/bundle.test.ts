@@ -1,6 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { refresh } from '../../src/bundle/team/repository.ts'
+import { onlineKeys } from '../../src/bundle/team/roles.ts'
 import { hookgate, hookgateHere } from '../support/cli.ts'
 import { policyText } from '../support/policies.ts'
 import { claudeShell } from '../support/wire.ts'
@@ -54,7 +56,7 @@ describe('hookgate bundle', () => {
   })
 
   it.each([
-    ['make nowhere --name a --revision 1', /folder of rules cannot be read.*nowhere/],
+    ['make nowhere --name a --revision 1', /nowhere: the folder of rules cannot be read: it does not exist; name/],
     ['make rules --name a/b --revision 1', /`name`: must be letters/],
     ['make rules --name a --revision 1 --params missing.json --min-gate new', /`minGate`: must be a version/],
     ['make rules --revision 1', /needs --name and --revision/],
@@ -66,12 +68,15 @@ describe('hookgate bundle', () => {
     ['keys repo --keys keys --no-passphrase --passphrase-file rules/hooks.json', /exclude each other/],
     ['list', /list needs the folder/],
     ['list nowhere', /timestamp\.json: it cannot be read: it does not exist; name the folder that/],
-    ['publish repo rules/hooks.json --channel a --dry-run', /it is no bundle/],
+    [
+      'publish repo rules/hooks.json --channel a --dry-run',
+      /rules\/hooks\.json: it is no bundle, or it is damaged; make/,
+    ],
     ['publish repo --channel a --dry-run', /publish needs the file/],
     ['promote repo --keys keys --channel a --dry-run', /unknown option '--dry-run'/],
     ['keys repo --keys keys --channel UPPER', /the channel `UPPER` must be lower-case/],
     ['keys repo --keys keys --threshold 9', /--threshold must be a whole number from 1 to 3/],
-    ['publish repo missing.gz --keys keys --channel a', /the bundle cannot be read/],
+    ['publish repo missing.gz --keys keys --channel a', /missing\.gz: the bundle cannot be read: it does not exist;/],
     ['publish repo rules/hooks.json --keys keys --channel a', /it is no bundle/],
     ['publish repo', /--keys names/],
     ['promote repo --keys keys --channel a', /promote needs --percent or --mode/],
@@ -79,7 +84,10 @@ describe('hookgate bundle', () => {
     ['promote nowhere --keys keys --channel a --percent 1', /timestamp\.json: it cannot be read/],
     ['revoke repo --keys keys --channel a', /one of --observe, --previous and --lift/],
     ['revoke repo --keys keys --channel a --observe --hours 73', /--hours must be a whole number from 1 to 72/],
-    ['refresh repo --keys keys --passphrase-file missing', /the passphrase cannot be read/],
+    [
+      'refresh repo --keys keys --passphrase-file missing',
+      /missing: the passphrase cannot be read: it does not exist;/,
+    ],
     ['sign', /bundle cannot `sign`/],
   ])('%s is refused, with what to do', async (line, message) => {
     const { exitCode, stderr } = await team().bundle(line)
@@ -96,7 +104,7 @@ describe('hookgate bundle', () => {
     expect(readFileSync(file('keys/targets/targets.key.json'), 'utf8')).toContain('ENCRYPTED')
     expect((await bundle('refresh repo --keys keys')).stderr).toMatch(/snapshot\.key\.json: the key is encrypted/)
     expect((await bundle('refresh repo --keys keys', { HOOKGATE_BUNDLE_PASSPHRASE: 'wrong' })).stderr).toMatch(
-      /cannot be decrypted/,
+      /the key cannot be decrypted: it was made with another passphrase, or is damaged; check the passphrase/,
     )
     const env = { HOOKGATE_BUNDLE_PASSPHRASE: 'correct horse' }
     expect(await bundle('refresh repo --keys keys', env)).toMatchObject({ exitCode: 0 })
@@ -198,6 +206,23 @@ describe('hookgate bundle', () => {
     ])
   })
 
+  it('lists what machines refuse by now: a timestamp that has expired, and one that was changed', async () => {
+    const { bundle, file } = team({ 'rules/hooks.json': { json: { permissions: { deny: ['Bash(rm *)'] } } } })
+    await bundle('keys repo --keys keys --channel c --no-passphrase')
+    const timestamp = file('repo/metadata/timestamp.json')
+    const before = readFileSync(timestamp, 'utf8')
+    const nowMs = Date.now() - 2 * 86_400_000
+    refresh({ folder: file('repo') }, onlineKeys({ keys: file('keys'), passphrase: undefined, nowMs }), nowMs)
+    const expired = await bundle('list repo')
+    expect(expired.stdout).toMatch(
+      /problem {3}timestamp\.json has expired; sign it anew with `hookgate bundle refresh`/,
+    )
+    writeFileSync(timestamp, before.replace('"version":1', '"version":9'))
+    const changed = await bundle('list repo')
+    expect(changed.stdout).toMatch(/problem {3}timestamp\.json has 0 of the 1 signatures/)
+    expect([expired.exitCode, changed.exitCode]).toEqual([1, 1])
+  })
+
   it('says that a folder cannot be written, and leaves what was published as it was', async () => {
     const { bundle, folder, file } = team()
     await bundle('keys repo --keys keys --channel c --no-passphrase')
@@ -205,7 +230,7 @@ describe('hookgate bundle', () => {
     const keys = ['bundle', 'keys', 'locked/repo', '--keys', 'locked/keys', '--no-passphrase']
     const behind = withoutPrivileges() ?? []
     const ended = await hookgate(keys, { cwd: folder, env: { HOME: folder }, ...(behind.length > 0 && { behind }) })
-    expect(ended.stderr).toMatch(/the folder of the keys cannot be made: EACCES/)
+    expect(ended.stderr).toMatch(/the folder of the keys cannot be made: permission is denied;/)
   })
 
   it('says that this machine follows no channel', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createGate } from '../../src/library/index.ts'
 import { textOf } from '../docs/pages.ts'
 import { hookgateHere } from '../support/cli.ts'
+import { makeTeam } from '../support/bundles.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -116,7 +117,11 @@ describe('hookgate check, of a managed file', () => {
     const rootless = expect.stringMatching(/^its signed rules never count/)
     const going = expect.stringMatching(/^where its signed rules are stale, calls go on: `onStale`/)
     const without = expect.stringMatching(/^where its signed rules are missing, calls go on: `onMissing`/)
-    const root = { 'root.json': '{}', 'pinned.json': '{}' }
+    const pinned = readFileSync(makeTeam().file('metadata/1.root.json'), 'utf8')
+    const root = { 'root.json': pinned, 'pinned.json': pinned }
+    const damaged = { 'root.json': pinned.slice(0, 40) }
+    const isDamaged = expect.stringMatching(/^its signed rules never count, since the pinned root is damaged; put /)
+    expect(await open({ onStale: 'block' }, damaged)).toEqual([isDamaged])
     expect(await open({})).toEqual([rootless, without, going])
     expect(await open({ onStale: 'continue' }, root)).toEqual([without, going])
     expect(await open({ onStale: 'continue', onMissing: 'block' }, root)).toEqual([going])

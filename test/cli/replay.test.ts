@@ -190,7 +190,7 @@ refused
     const cwd = folderWith({})
     const errorOf = async (...argv: readonly string[]) =>
       (await hookgateHere(['replay', ...argv], { cwd, env: { HOME: cwd } })).stderr
-    expect(await errorOf()).toMatch(/no sessions of any agent were found; name session files or folders/)
+    expect(await errorOf()).toMatch(/no sessions of any agent were found; run it where an agent has worked/)
     expect(await errorOf('-')).toMatch(/there is no tool call on stdin/)
     expect(await errorOf('-', '--against-git', 'main')).toMatch(/is not in a git repository; run it in one/)
   })

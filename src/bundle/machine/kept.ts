@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type BundleSettings, pinnedRootMissing } from '../../model/bundle-settings.ts'
+import { type BundleSettings, pinnedRootDamaged, pinnedRootMissing } from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
 import { type BundleDocument, readBundle } from '../document.ts'
-import { type Evidence, type SignedChannel, type SignedTarget, verifyEvidence } from '../metadata.ts'
+import { type Evidence, lastRoot, type SignedChannel, type SignedTarget, verifyEvidence } from '../metadata.ts'
 import type { Release, Switch } from '../names.ts'
 import { sha256Of } from '../../files/digest.ts'
 
@@ -90,6 +90,7 @@ export interface NothingKept {
 export function readKept(view: MachineView): KeptBundle | NothingKept {
   const { folder, pinned, settings, machineId, nowMs, read } = view
   if (pinned === undefined) return nothing(pinnedRootMissing)
+  if (!isRoot(pinned)) return nothing(pinnedRootDamaged)
   const bytes = read(activeFileIn(folder), bundleActiveBytesMax)
   if (bytes === undefined) return nothing('nothing has been fetched yet')
   try {
@@ -112,6 +113,15 @@ export function readKept(view: MachineView): KeptBundle | NothingKept {
     return nothing(
       error instanceof z.ZodError || error instanceof SyntaxError ? 'active.json is damaged' : errorText(error),
     )
+  }
+}
+
+function isRoot(text: string): boolean {
+  try {
+    lastRoot(text, [])
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headerValues } from '../../files/header-values.ts'
 import { makeFolders } from '../../files/entries.ts'
-import { type BundleInForce, type BundleState, pinnedRootMissing } from '../../model/bundle-settings.ts'
+import {
+  type BundleInForce,
+  type BundleState,
+  pinnedRootDamaged,
+  pinnedRootMissing,
+} from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { printable } from '../../model/text.ts'
@@ -146,11 +151,12 @@ type LookResult = Pick<PollState, 'problem' | 'notes'> & Pick<PollResult, 'isBus
 const failed = (problem: string): LookResult => ({ problem: printable(problem).replaceAll('\n', ' '), notes: [] })
 
 async function lookOnce(
-  { settings, pinned }: BundleInForce,
+  { settings, pinned, state }: BundleInForce,
   { machineId, refused, signal }: Pick<PollOptions, 'machineId' | 'refused' | 'signal'>,
   { folder, env, check }: Omit<PollerOptions, 'log'>,
 ): Promise<LookResult> {
   if (pinned === undefined) return failed(pinnedRootMissing)
+  if (state.problem === pinnedRootDamaged) return failed(pinnedRootDamaged)
   const headers = headerValues(settings.headers ?? {}, env)
   if (typeof headers === 'string') return failed(headers)
   const limit = AbortSignal.any([signal, AbortSignal.timeout(bundlePollMsMax)])

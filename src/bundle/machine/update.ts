@@ -12,6 +12,7 @@ import { codeOf, errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { withoutEnd } from '../../model/text.ts'
 import { type Evidence, lastRoot, rootOf, type SignedTarget } from '../metadata.ts'
+import { inWords } from '../client-errors.ts'
 import { bundleError, channelRole, newestTarget, switchRole, switchTarget } from '../names.ts'
 import { lastEvidence } from './kept.ts'
 
@@ -156,8 +157,8 @@ function checkChannel(snapshot: string, channel: string): void {
 
 function failed(error: unknown, url: string): Error {
   // Errors of a connection to a name with several addresses have no text of their own.
-  const why = errorText(error) || codeOf(error) || String(error)
-  return bundleError('bundleUnverified', `${url}: ${why}`, 'what is kept stays in force')
+  const text = errorText(error) || codeOf(error) || String(error)
+  return bundleError('bundleUnverified', `${url}: ${inWords(text)}`, 'until then, nothing changes on this machine')
 }
 
 const rootsFolder = (folder: string) => join(folder, 'roots')

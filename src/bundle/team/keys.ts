@@ -12,7 +12,8 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { entryNames, makeFolders } from '../../files/entries.ts'
 import { makePrivate, readPrivate } from '../../files/private-folder.ts'
-import { errorText } from '../../model/errors.ts'
+import { codeOf } from '../../model/errors.ts'
+import { whyFailed } from '../../files/disk.ts'
 import { limits } from '../../model/limits.ts'
 import { bundleError } from '../names.ts'
 import { sha256Of } from '../../files/digest.ts'
@@ -112,6 +113,7 @@ export function readKey(folder: string, role: string, passphrase: string | undef
         key: content.private,
         ...(salt !== undefined && { passphrase: stretched(passphrase ?? '', salt) }),
       }),
+    salt === undefined ? noKeyFile : 'it was made with another passphrase, or is damaged',
   )
   const derived = publicOf(createPublicKey(key))
   if (derived.keyid !== content.keyid || derived.json.keyval.public !== content.public || content.role !== role) {
@@ -133,12 +135,14 @@ function publicOf(key: KeyObject): PublicKey {
 }
 
 /** Runs an action. @throws HookgateError `bundleKey` in place of whatever the action throws */
-function orKeyError<T>(file: string, message: string, remedy: string, action: () => T): T {
+function orKeyError<T>(file: string, message: string, remedy: string, action: () => T, unread = noKeyFile): T {
   try {
     return action()
   } catch (error) {
-    // A schema's own message would be a page of JSON.
-    const why = error instanceof z.ZodError || error instanceof SyntaxError ? 'it is no key file' : errorText(error)
-    throw bundleError('bundleKey', `${message}: ${why}`, remedy, file)
+    // A schema's own message would be a page of JSON, and that of OpenSSL the name of one of its functions.
+    const isUnread =
+      error instanceof z.ZodError || error instanceof SyntaxError || codeOf(error)?.startsWith('ERR_OSSL') === true
+    throw bundleError('bundleKey', `${message}: ${isUnread ? unread : whyFailed(error)}`, remedy, file)
   }
 }
+const noKeyFile = 'it is no key file'

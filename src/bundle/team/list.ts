@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorText } from '../../model/errors.ts'
+import { codeOf, errorText } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { type BundleDocument, rulesText } from '../document.ts'
+import { inWords } from '../client-errors.ts'
 import { bundleOf } from '../machine/kept.ts'
 import { type SignedTarget, targetIn } from '../metadata.ts'
 import {
@@ -15,7 +16,14 @@ import {
   switchRole,
   switchTarget,
 } from '../names.ts'
-import { readRoot, readTargets, type Repository, type TargetsMetadata } from './repository.ts'
+import {
+  readRoot,
+  readSnapshot,
+  readTargets,
+  readTimestamp,
+  type Repository,
+  type TargetsMetadata,
+} from './repository.ts'
 
 /** A channel, as a team looks at it. */
 export interface ListedChannel {
@@ -35,7 +43,15 @@ export interface ListedChannel {
 export function listChannels(repository: Repository, nowMs: number): readonly ListedChannel[] {
   const targets = readTargets(repository, 'targets')
   const roles = Object.values(targets.signed.delegations?.roles ?? {})
-  const root = problemOf(() => readRoot(repository).verifyDelegate('targets', targets))
+  const root = problemOf(() => {
+    const trusted = readRoot(repository)
+    const above = { targets, snapshot: readSnapshot(repository), timestamp: readTimestamp(repository) }
+    for (const [role, metadata] of Object.entries(above)) {
+      trusted.verifyDelegate(role, metadata)
+      const { expires } = metadata.signed
+      if (Date.parse(expires) <= nowMs) throw new Error(`${role}.json is expired`)
+    }
+  })
   const { switches = [] } =
     Switches.safeParse(readTargets(repository, switchRole).signed.targets[switchTarget]?.custom).data ?? {}
   return roles.flatMap(({ name, keyIDs }): readonly ListedChannel[] => {
@@ -87,7 +103,7 @@ function bundlesOf(
     const [newer, older] = read
     return [newer === undefined || older === undefined ? undefined : [newer, older], undefined]
   } catch (error) {
-    return [undefined, errorText(error)]
+    return [undefined, codeOf(error) === 'ENOENT' ? 'the file of a release is missing' : errorText(error)]
   }
 }
 
@@ -96,7 +112,7 @@ function problemOf(check: () => void): string | undefined {
     check()
     return undefined
   } catch (error) {
-    return errorText(error)
+    return inWords(errorText(error))
   }
 }
 

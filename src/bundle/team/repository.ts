@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Signature } from '@tufjs/models'
-import { codeOf, errorText } from '../../model/errors.ts'
-import { reasonOf } from '../../files/disk.ts'
+import { codeOf } from '../../model/errors.ts'
+import { whyFailed } from '../../files/disk.ts'
 import { makeFolders } from '../../files/entries.ts'
 import { makeFile, replaceFile } from '../../files/replace-file.ts'
 import { rootOf, snapshotOf, targetsOf, timestampOf } from '../metadata.ts'
@@ -232,7 +232,6 @@ function orRepositoryError<T>(file: string, message: string, action: () => T): T
   } catch (error) {
     const remedy =
       codeOf(error) === 'ENOENT' ? 'name the folder that `hookgate bundle keys` made' : 'name a folder that is yours'
-    const why = codeOf(error)?.startsWith('E') === true ? reasonOf(error) : errorText(error)
-    throw bundleError('bundleRepository', `${message}: ${why}`, remedy, file)
+    throw bundleError('bundleRepository', `${message}: ${whyFailed(error)}`, remedy, file)
   }
 }

@@ -1,5 +1,5 @@
 import { makeFolders } from '../../files/entries.ts'
-import { errorText } from '../../model/errors.ts'
+import { whyFailed } from '../../files/disk.ts'
 import { bundleError, channelRole, switchRole, switchTarget } from '../names.ts'
 import { makeKey, type PublicKey, readKey } from './keys.ts'
 import {
@@ -164,7 +164,7 @@ function makeKeysFolder(folder: string): void {
   try {
     makeFolders(folder, 0o700)
   } catch (error) {
-    const message = `the folder of the keys cannot be made: ${errorText(error)}`
+    const message = `the folder of the keys cannot be made: ${whyFailed(error)}`
     throw bundleError('bundleKey', message, 'name one that is yours with `--keys`', folder)
   }
 }

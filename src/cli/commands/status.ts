@@ -341,7 +341,8 @@ function managedText({ agents }: ManagedStatus, rules: ManagedRules, { home, fol
     ...(report.registered ? report.staysOpen.map((text) => `  stays open: ${text}`) : []),
   ])
   const files = rules.files.length === 0 ? 'none' : rules.files.join(', ')
-  const looked = `only the settings of ${home} and ${folder} were read: other users can run this for theirs, without root`
+  const read = [...new Set([home, folder])].join(' and ')
+  const looked = `only the settings of ${read} were read: other users can run this for theirs, without root`
   return [`managed rules: ${files}`, ...rules.holes.map((hole) => `  open: ${hole}`), ...rows, looked]
     .map((line) => `${printable(line)}\n`)
     .join('')

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { errorText, HookgateError } from '../../model/errors.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { whyFailed } from '../disk.ts'
 import { makePrivate, readPrivate, writePrivate } from '../private-folder.ts'
 import { keyBytes } from '../proof.ts'
 import type { GatePaths } from './places.ts'
@@ -29,7 +30,7 @@ export function lastingKey(file: string): string {
   try {
     makePrivate(file, randomBytes(32).toString('hex'))
   } catch (cause) {
-    throw new HookgateError('unavailable', `the key cannot be written: ${errorText(cause)}`, { place: { file }, cause })
+    throw new HookgateError('unavailable', `the key cannot be written: ${whyFailed(cause)}`, { place: { file }, cause })
   }
   const made = readPrivate(file)
   if (made !== undefined && keyForm.test(made)) return made
@@ -55,7 +56,7 @@ export function newKey({ key: file }: GatePaths): string {
   } catch (cause) {
     const before = readKey({ key: file })
     if (before !== undefined) return before
-    throw new HookgateError('unavailable', `the gate's key cannot be written: ${errorText(cause)}`, {
+    throw new HookgateError('unavailable', `the gate's key cannot be written: ${whyFailed(cause)}`, {
       place: { file },
       cause,
     })
@@ -88,7 +89,7 @@ export function tokenOf(places: GatePaths): string {
   try {
     makePrivate(places.token, `${randomBytes(tokenBytes).toString('base64url')}\n`)
   } catch (cause) {
-    throw new HookgateError('unavailable', `the token cannot be written: ${errorText(cause)}`, {
+    throw new HookgateError('unavailable', `the token cannot be written: ${whyFailed(cause)}`, {
       place: { file: places.token },
       cause,
     })

@@ -7,7 +7,7 @@ import { checkPlaces } from '../../files/state/own-folder.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { readToken } from '../../files/state/keys.ts'
 import { version } from '../../files/program-files.ts'
-import type { BundleState } from '../../model/bundle-settings.ts'
+import { type BundleState, isAboutRoot } from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { localTime } from '../../words/moment.ts'
 import { firstLine } from '../../model/text.ts'
@@ -185,7 +185,7 @@ export async function checkRules(
       protectionBy(rules) === 'none'
         ? {
             about,
-            state: 'note',
+            state: 'notSafe',
             what: 'nothing is checked: no rules are in force here',
             remedy: noRulesRemedy({
               file: userRulesFile(places),
@@ -196,10 +196,20 @@ export async function checkRules(
         : { about, state: 'ok', what: `${counted(rules.length, 'rule')} ${rules.length === 1 ? 'loads' : 'load'}` },
       ...bundleNotes(read.ruleSet.bundle?.state).map(({ isFine, what }): DoctorFinding =>
         read.ruleSet.bundle?.state.freshness === 'missing'
-          ? { about, state: 'notSafe', what, remedy: 'run `hookgate bundle fetch`' }
+          ? {
+              about,
+              state: 'notSafe',
+              what,
+              ...(!isAboutRoot(read.ruleSet.bundle.state.problem) && { remedy: 'run `hookgate bundle fetch`' }),
+            }
           : isFine
             ? ({ about, state: 'ok', what } as const)
-            : note(about, what, 'see `hookgate bundle status`'),
+            : {
+                about,
+                state: read.ruleSet.bundle?.state.freshness === 'stale' ? 'notSafe' : 'note',
+                what,
+                remedy: 'see `hookgate bundle status`',
+              },
       ),
       ...read.unmanaged.map((one): DoctorFinding => ({ about, state: 'notSafe', what: problemText(one) })),
       ...(untrusted > 0

@@ -82,7 +82,8 @@ async function foundSources({ agents }: ReplayQuestion, { env }: ReplaySite): Pr
   if (sources.length > 0) return sources
   const whose = agents === undefined ? 'any agent' : agents.join(' or ')
   throw new HookgateError('usage', `no sessions of ${whose} were found`, {
-    remedy: 'name session files or folders, or pipe events as JSON lines into `hookgate replay -`',
+    remedy:
+      'run it where an agent has worked, or give `hookgate replay` session files, or events as JSON lines with `-`',
   })
 }
 

@@ -10,7 +10,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { type Logger, pino } from 'pino'
-import { errorText, HookgateError } from '../../model/errors.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { whyFailed } from '../../files/disk.ts'
 import { limits } from '../../model/limits.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 import { printable } from '../../model/text.ts'
@@ -108,7 +109,7 @@ export function openLog(file: string): number {
     fchmodSync(descriptor, 0o600)
     return descriptor
   } catch (cause) {
-    throw new HookgateError('unavailable', `the log cannot be written: ${errorText(cause)}`, {
+    throw new HookgateError('unavailable', `the log cannot be written: ${whyFailed(cause)}`, {
       place: { file },
       remedy: 'free some space, or set HOOKGATE_HOME to another folder',
       cause,

@@ -7,6 +7,7 @@ import { bundlesFolder } from '../../bundle/machine/poll-state.ts'
 import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts'
 import { type BundlePoller, openPoller } from '../../bundle/machine/poller.ts'
 import { errorText } from '../../model/errors.ts'
+import { whyFailed } from '../../files/disk.ts'
 import { type Exporter, openExporter } from '../../record/export/exporter.ts'
 import { openVerifier } from '../../record/verifier.ts'
 import { limits } from '../../model/limits.ts'
@@ -122,7 +123,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     writeState(places, state)
   } catch (error) {
     // Not fatal: clients find the gate by its socket. The state is needed only to kill a stuck gate.
-    warnings.push(`${places.state} cannot be written: ${errorText(error)}`)
+    warnings.push(`${places.state} cannot be written: ${whyFailed(error)}`)
     log.warn(warnings.at(-1))
   }
   const isReachable = reachabilityOf(places)

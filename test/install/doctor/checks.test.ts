@@ -78,7 +78,7 @@ describe('the rules', () => {
   it('are counted where they load, and their absence is noted', async () => {
     const rules = { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') }
     expect(await checkRules(installedWith(rules), [])).toEqual([{ about: 'rules', state: 'ok', what: '1 rule loads' }])
-    expect(await checkRules(installedWith(), [])).toMatchObject([{ state: 'note' }])
+    expect(await checkRules(installedWith(), [])).toMatchObject([{ state: 'notSafe' }])
   })
 
   it('that do not load are reported as not safe, with the place', async () => {

@@ -5,7 +5,7 @@ import { type BundleDocument, readBundle, rulesText } from '../../../bundle/docu
 import { bundleError } from '../../../bundle/names.ts'
 import { makeFolders } from '../../../files/entries.ts'
 import { replaceFile } from '../../../files/replace-file.ts'
-import { errorText } from '../../../model/errors.ts'
+import { whyFailed } from '../../../files/disk.ts'
 
 /** The rules of a bundle in a private folder, for what takes rules by their path. */
 export interface BundleFolder {
@@ -22,7 +22,7 @@ export function bundleBytes(file: string, cwd: string): Uint8Array {
     return readFileSync(path)
   } catch (error) {
     const remedy = 'make it with `hookgate bundle make`'
-    throw bundleError('bundleMalformed', `the bundle cannot be read: ${errorText(error)}`, remedy, path)
+    throw bundleError('bundleMalformed', `the bundle cannot be read: ${whyFailed(error)}`, remedy, path)
   }
 }
 
@@ -43,4 +43,4 @@ export function bundleFolder(bundle: BundleDocument): BundleFolder {
 
 /** Writes the rules of the bundle in a file. @throws HookgateError `bundleMalformed` */
 export const folderOfBundle = (file: string, cwd: string): BundleFolder =>
-  bundleFolder(readBundle(bundleBytes(file, cwd)))
+  bundleFolder(readBundle(bundleBytes(file, cwd), resolve(cwd, file)))

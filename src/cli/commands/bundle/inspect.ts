@@ -61,7 +61,7 @@ export async function tryPublish(invocation: Invocation): Promise<CommandOutput>
   const repository = repositoryAt(positionals, invocation.cwd, 'publish')
   const asJson = values.json === true
   const channel = channelOf(values.channel)
-  const bundle = readBundle(bytesOf(positionals[1], invocation.cwd))
+  const bundle = readBundle(bytesOf(positionals[1], invocation.cwd), positionals[1])
   const newest = newestBundle(repository, channel)
   const now = bundleFolder(bundle)
   const before = newest === undefined ? undefined : bundleFolder(newest)

@@ -7,7 +7,8 @@ import { homeFolder } from '../../../files/home-folder.ts'
 import { parseJson } from '../../../files/parse-json.ts'
 import { replaceFile } from '../../../files/replace-file.ts'
 import { version } from '../../../files/program-files.ts'
-import { errorText, problemText } from '../../../model/errors.ts'
+import { problemText } from '../../../model/errors.ts'
+import { whyFailed } from '../../../files/disk.ts'
 import { limits } from '../../../model/limits.ts'
 import { printable } from '../../../model/text.ts'
 import { checkBundle } from '../../../rules/bundle-rules.ts'
@@ -57,7 +58,7 @@ export async function bundleMake({ argv, env, cwd }: Invocation): Promise<Comman
   try {
     replaceFile(file, bytes, { mode: 0o644 })
   } catch (error) {
-    const message = `the bundle cannot be written: ${errorText(error)}`
+    const message = `the bundle cannot be written: ${whyFailed(error)}`
     throw bundleError('bundleMalformed', message, 'name another file with `--out`', file)
   }
   const files = Object.keys(bundle.files)
@@ -79,7 +80,7 @@ function filesIn(top: string): Readonly<Record<string, string>> {
   try {
     search(top)
   } catch (error) {
-    const message = `the folder of rules cannot be read: ${errorText(error)}`
+    const message = `the folder of rules cannot be read: ${whyFailed(error)}`
     throw bundleError('bundleMalformed', message, 'name a folder with a hooks.json, or with policies', top)
   }
   return texts

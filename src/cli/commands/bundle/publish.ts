@@ -12,7 +12,7 @@ import {
 } from '../../../bundle/team/repository.ts'
 import { addChannels, makeRepository, onlineKeys, type Signing } from '../../../bundle/team/roles.ts'
 import { isAnyEncrypted, rolesIn } from '../../../bundle/team/keys.ts'
-import { errorText } from '../../../model/errors.ts'
+import { whyFailed } from '../../../files/disk.ts'
 import { limits } from '../../../model/limits.ts'
 import { printable, quoted } from '../../../model/text.ts'
 import { choiceIn, parseFlags } from '../../args/flags.ts'
@@ -129,7 +129,7 @@ function passphraseIn(file: string): string {
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     if (text !== '' && text.length <= limits.bundleKeyBytesMax) return text
   } catch (error) {
-    throw bundleError('bundleKey', `the passphrase cannot be read: ${errorText(error)}`, 'name another file', file)
+    throw bundleError('bundleKey', `the passphrase cannot be read: ${whyFailed(error)}`, 'name another file', file)
   }
   throw bundleError('bundleKey', 'there is no passphrase in it', 'write one line of text into it', file)
 }

@@ -6,14 +6,22 @@ import { untrustedText } from '../../../changes/trust.ts'
 import { makeDisk } from '../../../files/disk.ts'
 import { homeFolder } from '../../../files/home-folder.ts'
 import { languageOf } from '../../../files/script-language.ts'
-import { untrustedHooks } from '../../../install/rules-here.ts'
+import { noRulesRemedy, untrustedHooks } from '../../../install/rules-here.ts'
 import { withPolicies } from '../../../install/with-policies.ts'
 import { type Disk, isUnreadable } from '../../../model/disk.ts'
 import { limits as sizes } from '../../../model/limits.ts'
 import { byPlace } from '../../../model/errors.ts'
 import { type Handler, isCommandRule, isPolicyRule, type Rule } from '../../../model/rule.ts'
 import { printable } from '../../../model/text.ts'
-import { leftOpen, placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
+import {
+  leftOpen,
+  managedFileHere,
+  placesFor,
+  type Problem,
+  problemText,
+  readRules,
+  userRulesFile,
+} from '../../../rules/index.ts'
 import { agentGaps } from '../../../rules/agent-gaps.ts'
 import { enabledAgents, parseFlags } from '../../args/flags.ts'
 import { type Command, jsonText, printed, usage } from '../../command.ts'
@@ -95,6 +103,8 @@ interface CheckedRules {
   readonly untrusted: readonly string[]
   /** A sentence for each thing that managed files leave open. */
   readonly leftOpen: readonly string[]
+  /** What to do where there are no rules. */
+  readonly noneRemedy: string
 }
 const nothingChecked: CheckedRules = {
   problems: [],
@@ -105,6 +115,7 @@ const nothingChecked: CheckedRules = {
   exceptions: 0,
   untrusted: [],
   leftOpen: [],
+  noneRemedy: '`hookgate init` turns rules on',
 }
 
 const permissionCount = (handler: Handler) =>
@@ -120,9 +131,10 @@ function cleanText({
   permissions,
   limits,
   exceptions,
+  noneRemedy,
 }: Omit<CheckedRules, 'problems' | 'selfProtectionOff' | 'untrusted' | 'leftOpen'>): string {
   if (hooks + policies + permissions + limits + exceptions === 0)
-    return 'there is nothing to check: no hooks, no policies, no permissions, no limits and no exceptions; `hookgate init` turns rules on\n'
+    return `there is nothing to check: no hooks, no policies, no permissions, no limits and no exceptions; ${noneRemedy}\n`
   const counts = [
     ...unlessNone(hooks, 'hook', 'hooks'),
     ...unlessNone(policies, 'policy', 'policies'),
@@ -162,7 +174,8 @@ async function checkedRules(
       }),
     ]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))
-    const { rules, selfProtectionOff } = read.ruleSet
+    const { rules, selfProtectionOff, bundle } = read.ruleSet
+    const files = { file: userRulesFile(places), managedFile: managedFileHere(places) }
     return {
       problems: [...once.values()].toSorted(byPlace),
       hooks: rules.filter(isCommandRule).length,
@@ -171,7 +184,8 @@ async function checkedRules(
       limits: rules.filter(isLimit).length,
       exceptions: read.ruleSet.exceptions.length,
       selfProtectionOff,
-      leftOpen: leftOpen(read.loaded, read.ruleSet.bundle),
+      leftOpen: leftOpen(read.loaded, bundle),
+      noneRemedy: bundle === undefined ? nothingChecked.noneRemedy : noRulesRemedy({ ...files, bundle }),
       // Hooks that changed since the project was trusted are among the problems, and are not listed again.
       untrusted: untrustedHooks(rules.filter((rule) => !found.some(({ message }) => message === untrustedText(rule)))),
     }

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { errorText, HookgateError } from '../../../model/errors.ts'
+import { whyFailed } from '../../../files/disk.ts'
 import { limits } from '../../../model/limits.ts'
 import { choiceOf, printable } from '../../../model/text.ts'
 import type { GuardProblem } from '../http/guard.ts'
@@ -167,7 +168,7 @@ function readPem(flag: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {
-    throw new HookgateError('usage', `${flag} cannot be read: ${errorText(cause)}`, { place: { file }, cause })
+    throw new HookgateError('usage', `${flag} cannot be read: ${whyFailed(cause)}`, { place: { file }, cause })
   }
 }
 
