@@ -157,6 +157,14 @@ describe('limits on calls', () => {
     ])
   })
 
+  it('are said in words where they are on any host', async () => {
+    const one = world({ limits: { calls: [{ host: '*', most: 1 }] } })
+    expect([await say(one, 'curl a.dev'), await say(one, 'curl b.dev')]).toEqual([
+      'passed',
+      expect.stringMatching(/^deny: any host was called 1 time, which is its limit/),
+    ])
+  })
+
   it('hold for a session together with its sub-agents', async () => {
     const one = world({ limits: { calls: [{ command: 'curl', most: 2 }] } })
     expect(await say(one, 'curl a.dev', { agent_id: 'one' })).toBe('passed')

@@ -90,6 +90,9 @@ export function aboutLimit(limit: SessionLimit | TokenLimit): string {
 
 const counted = (number: number): string => (number === 1 ? '1 time' : `${number} times`)
 
-/** Names what a limit is about, by what its entry says. */
-const nameOf = ({ tool, command, host }: StepCondition): string =>
-  quotedSome([tool, command, host].flatMap((one) => (one === undefined ? [] : listOf(one))))
+/** Names what a limit is about, by what its entry says: `any host` where it says `*`. */
+function nameOf({ tool, command, host }: StepCondition): string {
+  const names = [tool, command, host].flatMap((one) => (one === undefined ? [] : listOf(one)))
+  const kind = host !== undefined ? 'host' : command !== undefined ? 'program' : 'tool'
+  return names.every((name) => name === '*') ? `any ${kind}` : quotedSome(names)
+}
