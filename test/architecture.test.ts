@@ -794,11 +794,6 @@ describe('programs', () => {
       'src/tools/carried-use.ts': 1,
       'src/words/calls.ts': 5,
     },
-    'To be read by the reader yet.': {
-      'policies/destructive-commands/mass-kill.policy.ts': 1,
-      'src/facts/impacts/readers/processes.ts': 9,
-      'src/gate/builtin/ended-gate.ts': 21,
-    },
   }
 
   it('have their options read by the one reader, and elsewhere only where a reason says why', () => {

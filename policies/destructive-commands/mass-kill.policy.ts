@@ -6,6 +6,7 @@ import {
   denies,
   type Impact,
   type PolicyEvent,
+  readOptions,
   setOf,
   type ShellFacts,
   strictest,
@@ -26,7 +27,9 @@ function isOfProject(
 ): boolean {
   const { args = [] } = (typeof by === 'number' ? commands[by] : undefined) ?? {}
   if (more !== undefined || !/^[\w-]{5,}$/.test(name)) return false
-  if (args.some(({ value, unresolved }) => unresolved === true || /^-(?!f$|x$|\d+$|[A-Z]+$)/.test(value))) return false
+  // Options that take a value, or are long, may choose others as well.
+  if (args.some(({ unresolved }) => unresolved === true)) return false
+  if (!readOptions(args).given.every((option) => /^[fx\dA-Z]$/.test(option.name))) return false
   const words = name.toLowerCase().split(/[-_]/)
   const roots = workspaceRoots.length === 0 ? [session.cwd] : workspaceRoots
   return roots.some((root) =>

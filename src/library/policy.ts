@@ -62,8 +62,11 @@ export type {
   ShellView,
   ShellWord,
   TouchedPath,
+  ChosenProcess,
+  ShellProcesses,
 } from '../model/shell.ts'
 export type { NetworkKind, ShellNetwork } from '../model/shell-network.ts'
+export type { ChosenBy } from '../model/shell-processes.ts'
 export type { Impact, ImpactArea, ImpactKind, ImpactPlace, ImpactThing } from '../model/impact.ts'
 export type { TextChange } from '../model/tool-facts.ts'
 export { assignmentsOf } from '../words/variables.ts'

@@ -49,8 +49,10 @@ export const shellTraits = [
   'endsProcesses',
   /** It slows a running process down, limits, stops or changes it: `renice`, `gdb`. */
   'hindersProcesses',
-  /** It only slows processes down, several at once too: `renice -u`. */
-  'slowsProcesses',
+  /** It prints a row of numbers: `seq`. */
+  'counts',
+  /** It stops and starts services: `systemctl`. */
+  'managesServices',
 ] as const
 export type ShellTrait = (typeof shellTraits)[number]
 

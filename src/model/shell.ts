@@ -5,6 +5,7 @@
 
 import type { RequestForm, ShellTrait } from './shell-traits.ts'
 import type { ShellNetwork } from './shell-network.ts'
+import type { ChosenBy } from './shell-processes.ts'
 
 /** Placeholder in a word's value for an unknown part. No command contains it: it is a Unicode noncharacter. */
 export const unknownPart = '\uFDD0'
@@ -278,6 +279,19 @@ export interface RunLater {
   readonly file?: string
 }
 
+/** One way in which a command says which processes it means. */
+export interface ChosenProcess {
+  readonly by: ChosenBy
+  readonly word: ShellWord
+}
+
+/** Running processes that a command ends, hinders or looks for. */
+export interface ShellProcesses {
+  readonly chosen: readonly ChosenProcess[]
+  /** It ends or hinders them. Absent for a command that only looks for them. */
+  readonly ends?: true
+}
+
 /** One simple command that would run. */
 export interface ShellCommand {
   /** Set if the call itself does not run it. */
@@ -290,6 +304,8 @@ export interface ShellCommand {
   readonly traits?: readonly ShellTrait[]
   /** Set for a client of HTTP: how its words say what it asks for. */
   readonly request?: RequestForm
+  /** Running processes that it ends, hinders or looks for. */
+  readonly processes?: ShellProcesses
   readonly args: readonly ShellWord[]
   /** Its arguments as options and operands. Absent if the options of its program are not known. */
   readonly line?: ShellLine

@@ -41,7 +41,7 @@ export interface LineWord {
 }
 
 /** A command line split into words and options as far as that is possible with an incomplete list of options. */
-export interface LooseLine extends Pick<OptionLookUps, 'has' | 'surely'> {
+export interface LooseLine extends OptionLookUps {
   readonly words: readonly LineWord[]
   /**
    * Values of each option: `''` if it has none, and both `''` and the next word if that may be its value. Joined short
@@ -151,7 +151,7 @@ function asLongOptions(word: ShellWord, { windows, valued = '', flags = '' }: Li
 }
 
 /** Splits the words before a `--`. Those after it are another program's command line, or data. */
-function readLine(given: readonly ShellWord[], rules: LineRules): LooseLine {
+export function readLine(given: readonly ShellWord[], rules: LineRules): LooseLine {
   const args = rules.windows === undefined ? given : given.flatMap((word) => asLongOptions(word, rules))
   const reader: LineReader = { args, rules, words: [], given: [], options: new Map(), doubtful: new Set(), at: 0 }
   let uncertain = false

@@ -90,12 +90,12 @@ function httpieRequest(line: LineRead): Request {
 
 /** `Invoke-RestMethod -Method Delete -Uri …`. */
 function powershellRequest(call: Call): Request {
-  const { words, options } = lineIn(call, { windows: 'parameters', valued: 'method custommethod uri body' })
-  const valueOf = (name: string) => options.get(name)?.at(-1)
+  const line = lineIn(call, { windows: 'parameters', valued: 'method custommethod uri body' })
+  const texts = [...line.words.map(({ text }) => text), ...line.given.map(({ value }) => value.value)]
   return {
-    method: (valueOf('method') ?? valueOf('custommethod') ?? 'GET').toUpperCase(),
-    urls: [...words.map(({ text }) => text), ...[...options.values()].flat()].filter((text) => /^https?:/i.test(text)),
-    body: valueOf('body') ?? '',
+    method: (line.value('method', 'custommethod')?.value ?? 'GET').toUpperCase(),
+    urls: texts.filter((text) => /^https?:/i.test(text)),
+    body: line.value('body')?.value ?? '',
   }
 }
 

@@ -16,6 +16,7 @@ import { fileFlows } from './file-flows.ts'
 import { handlerFlows, languageOfStdin, runsStdin, withNamed } from './named.ts'
 import { onlyTries } from '../../words/options.ts'
 import type { Obeys } from '../programs/row.ts'
+import { chosenBy } from '../programs/processes.ts'
 import { isPlain, programNamed, traitsOf } from '../programs/table.ts'
 
 /** The commands with the paths they touch, and the data flows between them. */
@@ -108,7 +109,8 @@ function withPaths(
     const [line, fed, outputs] = [lineIn(command), languageFed(command), outputsOf(command)]
     const typed = languageTyped(command, at, commands)
     const ofAll = traitsOf(command.program)
-    const isUnread = [line, fed, typed, outputs, ofAll, command.code].every((one) => one === undefined)
+    const processes = chosenBy({ ...command, ...ofAll })?.processes
+    const isUnread = [line, fed, typed, outputs, ofAll, processes, command.code].every((one) => one === undefined)
     const read = isUnread
       ? command
       : {
@@ -118,6 +120,7 @@ function withPaths(
           ...(typed && { typed }),
           ...outputs,
           ...ofAll,
+          ...(processes && { processes }),
           ...sentOf({ ...command, ...ofAll }),
         }
     if (effect === undefined) return read

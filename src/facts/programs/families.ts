@@ -52,6 +52,7 @@ import { nodePackages } from './families/node-packages.ts'
 import { pythonPackages } from './families/python-packages.ts'
 import { pythons } from './families/python.ts'
 import { parallel, xargs } from './families/parallel.ts'
+import { processes } from './families/processes.ts'
 import { publishers, stages } from './families/publishers.ts'
 import { readers } from './families/readers.ts'
 import { releases } from './families/releases.ts'
@@ -125,6 +126,7 @@ export const families: readonly Family[] = [
   devices,
   systemPackages,
   schedules,
+  processes,
   publishers,
   stages,
   archives,

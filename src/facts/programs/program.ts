@@ -1,6 +1,8 @@
 import { type RequestForm, shellTraits } from '../../model/shell-traits.ts'
 import type { ImpactArea } from '../../model/impact.ts'
-import type { ShellCommand } from '../../model/shell.ts'
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import type { ChosenBy } from '../../model/shell-processes.ts'
+import type { LineRules } from '../../words/loose-line.ts'
 
 import type { Deeds } from './deeds/deeds.ts'
 import type { LookRule } from './looks/look.ts'
@@ -88,26 +90,46 @@ export interface KnownProgram extends Row, Traits {
   readonly text?: TextForm
   /** Tells whether a command prints all variables of the environment. */
   readonly printsVariables?: (command: ShellCommand) => boolean
-  /** How its words say which processes it ends, beside one that an id names. */
-  readonly ends?: EndedProcesses
+  /** How its words say which processes it ends, hinders or finds. */
+  readonly chooses?: ProcessWords
   /** Tells by its words whether it lists all processes, or all of a user. */
   readonly listsProcesses?: (words: string) => boolean
   /** How its words say what it asks for over HTTP. */
   readonly request?: RequestForm
 }
 
-/** Which processes a program ends, by its words, with blanks between them. */
-export interface EndedProcesses {
-  /** Every process of the machine, or of a user. */
-  readonly all?: RegExp
-  /** Those with a name. */
-  readonly named?: RegExp
-  /** Its operand is the name, or a pattern for it. */
-  readonly byName?: true
-  /** An option has the pattern looked for in whole command lines: `pkill -f`. */
-  readonly byLine?: true
-  /** It takes ids, of which `-1` is every process, and a signal. */
-  readonly byIds?: true
+/** How a program's words say which processes it ends, hinders or finds. Options without dashes, separated by blanks. */
+export interface ProcessWords {
+  /** What its operands choose by. `any`: an id, a name, or a port behind a colon. */
+  readonly operands?: ChosenBy | 'any' | 'condition'
+  /** Options whose value chooses. A `condition` compares: `IMAGENAME eq node.exe`. */
+  readonly options?: { readonly [By in ChosenBy | 'condition']?: string }
+  /** Other options that take a value, beside those of its row; with `joined`, only one that is joined. */
+  readonly valued?: string
+  readonly joined?: string
+  /** Other long options, for those that are cut short. */
+  readonly flags?: string
+  /** Options with which names are patterns, patterns are for whole lines, and files are mounts. */
+  readonly patterns?: string
+  readonly lines?: string
+  readonly mounts?: string
+  /** An option whose value says that operands are ports: `fuser -n tcp 3000`. */
+  readonly spaces?: string
+  /** Options with which it takes all others than those that it is told. */
+  readonly others?: string
+  /** Options with which it only lists, or shows something. */
+  readonly idle?: string
+  /** Options without which it ends none, and what its words have to be. */
+  readonly endsBy?: string
+  readonly when?: RegExp
+  /** An id that is no number stands for processes that something else finds, as no word does: `Get-Process | Stop-Process`. */
+  readonly finds?: true
+  /** Where it is told none: tells by its words whether it takes all. */
+  readonly all?: (words: string) => boolean
+  /** Its options are those of Windows. */
+  readonly windows?: LineRules['windows']
+  /** Converts words to a form that getopt can parse: `-KILL`. */
+  readonly words?: (args: readonly ShellWord[]) => readonly ShellWord[]
 }
 
 /** Ways in which a printed text follows from the words of a command and from its input. */

@@ -6,11 +6,11 @@ import { namesBehindG } from './behind-g.ts'
 import {
   type Family,
   type KnownProgram,
+  type ProcessWords,
   type ProgramTrait,
   programTraits,
   type SqlWords,
   type StoreLanguage,
-  type EndedProcesses,
   type TextForm,
 } from './program.ts'
 import { optionNames, prepareRow, type PreparedRow, type Row } from './row.ts'
@@ -91,7 +91,7 @@ const besidesRow: ReadonlySet<string> = new Set([
   'store',
   'text',
   'printsVariables',
-  'ends',
+  'chooses',
   'listsProcesses',
   ...programTraits,
 ] satisfies (keyof KnownProgram)[])
@@ -165,9 +165,9 @@ export const packageManagers = (): readonly string[] =>
 export const sqlWordsOf = (name: string): SqlWords | undefined =>
   entriesOfVersion(name).find(({ program }) => program.sql !== undefined)?.program.sql
 
-/** Returns how a program's words say which processes it ends. */
-export const endingOf = (name: string): EndedProcesses | undefined =>
-  entriesOfVersion(name).find(({ program }) => program.ends !== undefined)?.program.ends
+/** Returns how a program's words say which processes it ends, hinders or finds. */
+export const processesOf = (name: string): ProcessWords | undefined =>
+  entriesOf(name).find(({ program }) => program.chooses !== undefined)?.program.chooses
 
 /** Tells whether a program lists all processes, or all of a user, by its words. */
 export const listsAllProcesses = (name: string, words: string): boolean =>

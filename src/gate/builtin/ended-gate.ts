@@ -1,7 +1,14 @@
 import { hasShellTrait } from '../../model/shell-traits.ts'
 import { resolve } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
+import {
+  type ShellCommand,
+  type ShellFacts,
+  type ShellProcesses,
+  type ShellWord,
+  unknownPart,
+} from '../../model/shell.ts'
+import { wordsBeside } from '../../words/options.ts'
 import { isHookgate } from './own-commands.ts'
 import { anyText, type ConditionGlob, folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
 
@@ -22,73 +29,62 @@ interface GateProcess {
   holdsState(folder: string): boolean
 }
 
-/** Returns true if a command would end the gate's process: by its number, by its name, or by all processes. */
+/** Returns true if a command would end the gate's process, hinder it, or keep calls from reaching it. */
 export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): boolean {
   const command = facts.commands[at]
   if (command === undefined) return false
   const words = command.args.map(({ value }) => value)
-  switch (command.program) {
-    case 'kill':
-      return (
-        numbersIn(words).some((pid) => pid === -1 || Math.abs(pid) === gate.pid) ||
-        // `kill` of PowerShell takes a name.
-        words.some((word, index) => /^-n(?:ame)?$/i.test(words[index - 1] ?? '') && isProcessName(word)) ||
-        mayBecomeNumber(command, facts.commands, gate) ||
-        getsGate(at, facts, gate)
-      )
-    case 'killall': {
-      if (choosesUser(words)) return true
-      const names = namesAmong(words).map((name) => name.slice(name.lastIndexOf('/') + 1))
-      return words.some((word) => /^-\w*r|^--regexp$/.test(word))
-        ? names.some(fitsProcessName)
-        : names.some(isProcessName)
-    }
-    case 'pkill':
-    case 'skill':
-      return namesGate(words, gate)
-    case 'fuser':
-      return (
-        words.some((word) => /^-\w*k|^--kill$/.test(word)) && (usesGate(command, words, gate) || namesPort(words, gate))
-      )
-    case 'taskkill':
-      return words.some((word) => isOfImage(word, gate)) || /USERNAME\s+eq/i.test(words.join(' '))
-    case 'wmic':
-      return /\b(?:delete|terminate)\b/i.test(words.join(' ')) && words.some((word) => isOfImage(word, gate))
-    case 'stop-process':
-    case 'spps':
-      return words.some((word) => isOfImage(word, gate)) || getsGate(at, facts, gate)
-    case 'killall5':
-      return true
-    case 'loginctl':
-      return words.some((word) => /^(?:kill|terminate)-(?:session|user|seat)$/.test(word))
-    case 'systemctl':
-    case 'launchctl':
-    case 'service':
-      return words.some((word) => ownUnit.test(word)) && words.some((word) => stops.test(word))
-    default:
-      if (hasShellTrait(command, 'endsProcesses'))
-        return namesPort(words, gate) || namesAmong(words).some((word) => word === `${gate.pid}` || isProcessName(word))
-      if (hasShellTrait(command, 'hindersProcesses'))
-        return (
-          words.some((word) => numberAtEnd(word) === gate.pid) ||
-          (hasShellTrait(command, 'slowsProcesses') && choosesMany(words, gate)) ||
-          getsGate(at, facts, gate)
-        )
-      if (hasShellTrait(command, 'filtersPackets'))
-        return cutsOff(words.concat(command.stdin?.value.split(/\s+/) ?? []), gate)
-      return namesProcess(command, gate)
-  }
+  if (command.processes?.ends === true)
+    return (
+      choosesGate(command, command.processes, gate) ||
+      mayBecomeNumber(command, facts.commands, gate) ||
+      getsGate(at, facts, gate)
+    )
+  if (hasShellTrait(command, 'managesServices'))
+    return (
+      words.some((word) => session.test(word)) ||
+      (words.some((word) => ownUnit.test(word)) && words.some((word) => stops.test(word)))
+    )
+  if (hasShellTrait(command, 'filtersPackets'))
+    return cutsOff(words.concat(command.stdin?.value.split(/\s+/) ?? []), gate)
+  return namesProcess(command, gate)
 }
 
 /** The gate's unit, or one that holds all processes of a user or a session. */
 const ownUnit = /hookgate|^(?:(?:user(?:-\d+)?|app|session|background)\.slice|user@\d+\.service|session-\w+\.scope)$/i
-const stops = /^(?:stop|kill|restart|disable|mask|freeze|set-property|bootout|unload|remove|try-restart|reload)$/
-/** True for all processes of an owner or a group, and for those of a program: `renice -u me`, `cpulimit -e node`. */
-const choosesMany = (words: readonly string[], { node }: GateProcess) =>
-  words.some((word, index) => {
-    const option = words[index - 1] ?? ''
-    if (/^(?:-u|--user|-g|--pgrp|--uid|-P|--pgid|--path)$/.test(option)) return word === node || !word.startsWith('/')
-    return /^(?:-e|--exe)$/.test(option) && isProcessName(word)
+const stops =
+  /^(?:stop|kill|restart|disable|mask|freeze|set-property|bootout|unload|remove|delete|down|try-restart|reload)$/
+/** Ends all processes of a session, a user or a seat. */
+const session = /^(?:kill|terminate)-(?:session|user|seat)$/
+
+/** Returns true if the gate is among the processes that a command chooses, or may be. */
+const choosesGate = (command: ShellCommand, { chosen }: ShellProcesses, gate: GateProcess): boolean =>
+  chosen.some(({ by, word: { value } }): boolean => {
+    switch (by) {
+      case 'all':
+      case 'owner':
+        return true
+      case 'found':
+        return false
+      case 'id':
+        return value === '-1' || Math.abs(Number(value)) === gate.pid
+      case 'name':
+        return isProcessName(value.slice(value.lastIndexOf('/') + 1))
+      case 'pattern':
+        return fitsSome(value, processNames)
+      case 'line':
+        return fitsSome(value, commandLines(gate))
+      case 'parent':
+        // The system's first process is the gate's parent.
+        return value === '1'
+      case 'port':
+        return namesPort([value], gate)
+      case 'file':
+      case 'mount': {
+        const file = resolve(command.cwd ?? '/', value)
+        return gate.readsState(command) || file === gate.node || (by === 'mount' && gate.holdsState(file))
+      }
+    }
   })
 
 /** Returns true if nothing, or less, would reach the gate at its port: by the port, or by the loopback device. */
@@ -101,21 +97,12 @@ function cutsOff(words: readonly string[], gate: GateProcess): boolean {
   if (words.some((word) => /^addr(?:ess)?$/.test(word)))
     return words.some((word) => /^(?:del|delete|flush)$/.test(word))
   const isLocal = words.some((word) => /^(?:lo0?|localhost|127\..*|::1(?:\/\d+)?)$/.test(word))
-  return (stopsSome && (isLocal || namesPort(words, gate))) || /-P (?:INPUT|OUTPUT) DROP/.test(words.join(' '))
+  return (stopsSome && (isLocal || namesPort(words, gate))) || /\b(?:INPUT|OUTPUT) DROP\b/.test(words.join(' '))
 }
 
-const numberAtEnd = (word: string) => Number(/^(?:-\w|--?[a-z-]+=)?([0-9]{1,9})$/.exec(word)?.[1])
-
-/** Returns true if a file or mount of the gate is among those whose users `fuser` ends. */
-function usesGate(command: ShellCommand, words: readonly string[], gate: GateProcess): boolean {
-  const isMounted = words.some((word) => /^-\w*[mMc]|^--mount$/.test(word))
-  const files = namesAmong(words).map((word) => resolve(command.cwd ?? '/', word))
-  return gate.readsState(command) || files.some((file) => file === gate.node || (isMounted && gate.holdsState(file)))
-}
-
-/** Returns true if a word of Windows' programs has the gate's number, or a name that may be the gate's. */
-const isOfImage = (word: string, { pid }: GateProcess) =>
-  word.split(/[\s"'=:,]+/).some((part) => part === `${pid}` || (/^\w/.test(part) && isProcessName(part)))
+/** Returns true if a text of Windows' programs has the gate's number, or a name that may be the gate's. */
+const isOfImage = (text: string, { pid }: GateProcess) =>
+  text.split(/[\s"'=:,]+/).some((part) => part === `${pid}` || (/^\w/.test(part) && isProcessName(part)))
 
 /** True for code that ends the gate by its number or name, and for a write to a file by which the system controls it. */
 function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
@@ -169,26 +156,26 @@ const numberRange =
  * be if it stands for more numbers than are listed, or for the later rounds of a loop whose first rounds name numbers.
  */
 function mayBecomeNumber(command: ShellCommand, all: readonly ShellCommand[], { pid }: GateProcess): boolean {
-  return command.args.some(({ value, unresolved, variable, from }) => {
-    if (unresolved !== true || value.startsWith('-')) return false
+  if (!hasShellTrait(command, 'endsProcesses')) return false
+  return idsIn(command).some(({ value, unresolved, variable, from }) => {
+    if (unresolved !== true) return false
     const digits = value.replaceAll(unknownPart, '')
     if (digits !== '') return new RegExp(`^${value.replaceAll(/\D+/g, '\\d*')}$`).test(`${pid}`)
     if (from !== undefined) return false
     if (variable === undefined) return value === unknownPart
     return all.some(
       (other) =>
-        hasShellTrait(other, 'endsProcesses') &&
+        other.processes?.ends === true &&
         other.place.start === command.place.start &&
-        numbersIn(other.args.map((one) => one.value)).length > 0,
+        idsIn(other).some((one) => isNumber(one)),
     )
   })
 }
 
-/** Returns the processes that `kill` names. A dash means a signal in the first word, a process group behind it; `-1` is all. */
-function numbersIn(words: readonly string[]): readonly number[] {
-  const operands = words[0]?.startsWith('-') === true ? words.slice(1) : words
-  return operands.filter((word) => /^-?[0-9]{1,9}$/.test(word)).map(Number)
-}
+/** Returns the words by which a command chooses processes by their numbers. */
+const idsIn = ({ processes }: ShellCommand): readonly ShellWord[] =>
+  processes?.chosen.flatMap(({ by, word }) => (by === 'id' ? [word] : [])) ?? []
+const isNumber = ({ value }: ShellWord) => /^\d{1,9}$/.test(value)
 
 /** Returns true if a command gets its numbers from hookgate's state, or from a search for its name. */
 function getsGate(at: number, { commands, flows }: ShellFacts, gate: GateProcess): boolean {
@@ -200,7 +187,7 @@ function getsGate(at: number, { commands, flows }: ShellFacts, gate: GateProcess
   }
   seen.delete(at)
   // A loop over the numbers in `/proc` finds the gate by what is read there.
-  if (numbersIn(commands[at]?.args.map(({ value }) => value) ?? []).length === 0)
+  if (commands[at]?.processes?.chosen.every(({ by, word }) => by === 'id' && !isNumber(word)) === true)
     for (const [other, { paths, args }] of commands.entries())
       if (
         [...args.map(({ value }) => value), ...paths.map(({ written }) => written)].some((word) => ofProcess.test(word))
@@ -232,64 +219,27 @@ const commandLines = ({ programs, node, nodeOptions }: GateProcess) =>
     ].map(folded)
   })
 
-const namesAmong = (words: readonly string[]): readonly string[] =>
-  words.filter((word) => word !== '' && !word.startsWith('-'))
-
 /** Returns true if the gate's process has this name, or one that the wildcards in it match. */
 function isProcessName(name: string): boolean {
   const meets = meeting(pathGlob('/', folded(name).replace(/\.exe$/, '')))
   return processNames.some((one) => meets(literal(`/${one}`)))
 }
 
-/** Returns true if a regular expression may find a process of the gate by its name. */
-const fitsProcessName = (expression: string): boolean => fitsSome(expression, processNames)
-
-/** Returns true if processes are chosen by nothing but their owner, terminal, session or parent. */
-function choosesUser(words: readonly string[]): boolean {
-  const at = words.findIndex((word) => /^(?:-[uUgGst]|--(?:user|e?uid|terminal|session|p?group))(?:=|$)/.test(word))
-  const owner = words[at]?.includes('=') === true ? at : at + 1
-  // The system's first process is the gate's parent.
-  const isOrphaned = words.some((word, index) => word === '1' && /^(?:-P|--parent)$/.test(words[index - 1] ?? ''))
-  return isOrphaned || (at !== -1 && chosenNames(words.filter((_, index) => index !== owner)).length === 0)
-}
-
-/** Returns the words that are neither an option nor the signal or time that an option takes. */
-const chosenNames = (words: readonly string[]) =>
-  namesAmong(words.filter((_, at) => !/^(?:-[soy]|--(?:signal|older-than|younger-than))$/.test(words[at - 1] ?? '')))
-
-/** Returns true if `pkill` or `pgrep` finds the gate by these words. */
-function namesGate(words: readonly string[], gate: GateProcess): boolean {
-  const isOnCommandLine = words.some((word) => /^-\w*f|^--full$/.test(word))
-  const lines = isOnCommandLine ? commandLines(gate) : processNames
-  return choosesUser(words) || namesAmong(words).some((name) => fitsSome(name, lines))
-}
-
 /** Returns true if the gate is among what a search of processes, or of their list, finds. */
 function findsGate(command: ShellCommand, gate: GateProcess): boolean {
   const words = command.args.map(({ value }) => value)
-  const listed = () => [...commandLines(gate), socket]
+  const listed = [...commandLines(gate), socket]
   if (namesPort(words, gate)) return true
-  switch (command.program) {
-    case 'seq':
-      return countsTo(words, gate, (numbers) => (numbers.length > 1 ? [numbers[0], numbers.at(-1)] : [1, numbers[0]]))
-    case 'jot':
-      return countsTo(words, gate, ([count = 100, first = 1]) => [first, first + count])
-    case 'pgrep':
-    case 'pidof':
-      return namesGate(words, gate)
-    case 'ps':
-      return listsGate(words)
-    case 'lsof':
-      return opensAsGate(words, gate) || words.some((word) => ownSocket.test(word))
-    case 'ss':
-      return words.some((word) => ownSocket.test(word))
-  }
-  if (hasShellTrait(command, 'greps')) return namesAmong(words).some((name) => fitsSome(name, listed()))
+  if (hasShellTrait(command, 'counts')) return countsTo(words, gate)
+  const { processes } = command
+  if (processes !== undefined)
+    return choosesGate(command, processes, gate) || words.some((word) => ownSocket.test(word))
+  if (hasShellTrait(command, 'greps')) return wordsBeside(command.args).some((word) => fitsSome(word, listed))
   return (
     hasShellTrait(command, 'scripted') &&
     words.some(
       (word) =>
-        ownSocket.test(word) || [...word.matchAll(betweenSlashes)].some(([, one = '']) => fitsSome(one, listed())),
+        ownSocket.test(word) || [...word.matchAll(betweenSlashes)].some(([, one = '']) => fitsSome(one, listed)),
     )
   )
 }
@@ -307,40 +257,22 @@ const namesPort = (words: readonly string[], { port }: GateProcess): boolean =>
     ),
   )
 
-/** Returns true if the numbers that a program prints have the gate's process among them. */
-function countsTo(
-  words: readonly string[],
-  { pid }: GateProcess,
-  rangeOf: (numbers: readonly number[]) => readonly [from: number | undefined, to: number | undefined],
-): boolean {
-  const [from, to] = rangeOf(words.filter((word) => /^\d{1,12}$/.test(word)).map(Number))
-  return pid !== undefined && isBetween(pid, from, to)
+/** Returns true if a row of numbers may have the gate's process among them: a count may stand beside its ends. */
+function countsTo(words: readonly string[], { pid }: GateProcess): boolean {
+  const numbers = words.filter((word) => /^\d{1,12}$/.test(word)).map(Number)
+  const first = numbers.length > 1 ? Math.min(...numbers) : 1
+  return (
+    pid !== undefined &&
+    isBetween(
+      pid,
+      first,
+      numbers.reduce((sum, number) => sum + number, 0),
+    )
+  )
 }
 
 const isBetween = (number: number, from: string | number = 0, to: string | number = 0): boolean =>
   number >= Number(from) && number <= Number(to)
-
-/** Returns true if `ps` prints nothing but numbers, and that of the gate's process may be among them. */
-function listsGate(words: readonly string[]): boolean {
-  const chosen = words.findIndex((word) => /^-C$/.test(word))
-  if (chosen !== -1) return (words[chosen + 1] ?? '').split(',').some(isProcessName)
-  const isBounded = words.some((word) => /^-?(?:p|q|t|g)$|^--(?:pid|ppid|quick-pid|tty|sid|group)/.test(word))
-  return !isBounded && words.length > 1 && words.some((word) => /^(?:-o)?(?:pid=?)$|^--format=pid=?$/.test(word))
-}
-
-/** Returns true if `lsof` lists processes by their name, owner or program alone. */
-function opensAsGate(words: readonly string[], { node, port }: GateProcess): boolean {
-  // Without a port, all that have a connection are listed.
-  if (words.some((word) => /^-\w*i/.test(word))) return port !== undefined && !words.some((word) => /\d/.test(word))
-  const valueOf = (letter: string) => {
-    const at = words.findIndex((word) => new RegExp(`^-[a-zA-Z]*${letter}`).test(word))
-    const joined = words[at]?.replace(/^-[a-zA-Z]*?[cu]/, '')
-    return at === -1 ? undefined : joined === '' ? words[at + 1] : joined
-  }
-  const name = valueOf('c')
-  const isNamed = name !== undefined && processNames.some((one) => one.startsWith(folded(name)))
-  return isNamed || words.includes(node) || (valueOf('u') !== undefined && namesAmong(words).length < 2)
-}
 
 /** Returns true if a regular expression may match one of the texts. It is not run, since the model wrote it. */
 const fitsSome = (expression: string, texts: readonly string[]) =>

@@ -26,6 +26,9 @@ const alike: Readonly<Record<string, { readonly as: Partial<Impact>; readonly wa
     ways: [
       'kill -9 -1',
       'killall5 -9',
+      'killall -ume',
+      'pkill --eui=me',
+      'pkill -v vite',
       'taskkill /F /IM *',
       'pgrep . | xargs kill',
       `python3 -c "import os; os.kill(-1, 9)"`,
@@ -40,6 +43,9 @@ const alike: Readonly<Record<string, { readonly as: Partial<Impact>; readonly wa
     as: { area: 'processes', kind: 'stop', object: 'every process called', undo: 'work' },
     ways: [
       'killall node',
+      'fkill node',
+      'slay -9 node',
+      `pwsh -c 'spps -N node'`,
       'pkill -9 java',
       'taskkill /F /IM node.exe',
       "pwsh -c 'Stop-Process -Name node'",

@@ -12,7 +12,7 @@ describe('what holds of a program whatever its words are', () => {
   it.each([
     ['kill 1234', 'endsProcesses'],
     ['/usr/bin/kill -9 1234', 'endsProcesses'],
-    ['sudo renice 5 -p 1', 'slowsProcesses'],
+    ['sudo renice 5 -p 1', 'hindersProcesses'],
     ['pskill64 1234', 'endsProcesses'],
     ['readonly A=b', 'declares'],
     ['getopts a b', 'changesShell'],

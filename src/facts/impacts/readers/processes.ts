@@ -1,33 +1,35 @@
 import type { Impact } from '../../../model/impact.ts'
-import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
+import type { ChosenProcess, ShellCommand, ShellFacts, ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
-import { lineIn } from '../../../words/loose-line.ts'
+import { isOneOf, lineIn } from '../../../words/loose-line.ts'
+import { readOptions } from '../../../words/options.ts'
 import { agentNamed } from '../../programs/may-start.ts'
-import { endingOf, hasTrait, isBuilder, listsAllProcesses, listsProcesses } from '../../programs/table.ts'
+import { chosenBy, type ChosenProcesses } from '../../programs/processes.ts'
+import { hasTrait, isBuilder, listsAllProcesses, listsProcesses } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Finds processes that a command ends without naming their ids: all processes, or all with a name. */
 export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, at } = call
   if (!hasTrait(command.program, 'endsProcesses') || call.args !== command.args) return []
-  const ending = endingOf(command.program)
-  const isAll = killsAll(command) || isLine(command, ending?.all) || endsListed(at, shell)
-  if (!isAll && !isLine(command, ending?.named)) return []
-  const isOwn = isOneLine(command) || isRestarted(command, at, shell) || isAtPort(command, shell)
-  const names = command.args.filter(
-    ({ value, unresolved }, place) =>
-      /^[^-/]/.test(value) && unresolved !== true && !/^[/-]+pid$/i.test(command.args[place - 1]?.value ?? ''),
-  )
+  const chosen = chosenBy(command)
+  if (chosen?.processes.ends !== true || chosen.onlyAsks) return []
+  const isAll = chosen.processes.chosen.some((one) => meansAll(one, command)) || endsListed(at, shell)
+  const named = chosen.processes.chosen.filter(({ by }) => by !== 'id' && by !== 'parent')
+  const areOwnPorts = named.every(({ by, word }) => by === 'port' && ownPort.test(word.value))
+  if (!isAll && areOwnPorts) return []
+  const isOwn = isOneLine(chosen) || isRestarted(chosen, at, shell) || isAtPort(chosen, command, shell)
+  const names = named.filter(({ by, word }) => by !== 'found' && word.unresolved !== true)
   const impact = makeImpact(call, lineIn(call, {}), {
     kind: 'stop',
     thing: 'machine',
     area: 'processes',
     object: isAll
       ? 'every process of this machine'
-      : names.length > 0 && names.every(({ value }) => /^\d+\/(?:tcp|udp)$/.test(value))
+      : names.length > 0 && names.every(({ by }) => by === 'port')
         ? 'every process at'
         : 'every process called',
-    names: isAll ? [] : names.map(({ value }) => value),
+    names: isAll ? [] : names.map(({ word }) => word.value),
     ...(isAll && { extent: 'all' }),
     undo: isAll ? 'never' : isOwn ? 'easily' : 'work',
     ...(!isAll && !isOwn && { consequence: 'also those of others' }),
@@ -37,19 +39,18 @@ export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impa
   return [impact]
 }
 
+/** Ports that a system keeps for its services are below 1024. */
+const ownPort = /^[1-9]\d{3,4}(?:\/tcp)?$/
+
 /**
- * True for `kill -1` behind a signal or a further word, which ends every process, and for `kill 1`, which ends the first
- * process and so all others. In a container, process 1 is its own program.
+ * True for all of the machine or of a user, for a pattern that fits every name, and for `kill -1` and `kill 1`, which ends the
+ * first process and so all others. In a container, process 1 is its own program.
  */
-function killsAll({ program, args, container }: ShellCommand): boolean {
-  if (endingOf(program)?.byIds !== true) return false
-  const words = args.map(({ value }) => value)
-  if (words.some((word) => /^-[lL0]$|^--(?:list|table|help)/.test(word))) return false
-  const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]\w*|\d+)$/i.test(words[0] ?? '')
-  const hasOwn = container !== undefined && container.open !== true
-  return words
-    .slice(hasSignal ? 1 : 0)
-    .some((word, place) => (word === '1' && !hasOwn) || (word === '-1' && (hasSignal || place > 0)))
+function meansAll({ by, word: { value } }: ChosenProcess, { container }: ShellCommand): boolean {
+  if (by === 'all' || by === 'owner') return true
+  if (by === 'id') return value === '-1' || (value === '1' && (container === undefined || container.open === true))
+  if (by === 'name') return value === '*'
+  return (by === 'pattern' || by === 'line') && /^(?:\.\*?|\^|)$/.test(value)
 }
 
 /** Matches the name of a script, or a path of a program outside of the system's folders. */
@@ -57,20 +58,16 @@ const isOwnFile =
   /^(?:[\w@-]+(?:\.\*| ))?(?!\/(?:usr|s?bin|lib\w*|opt|etc|System|Library|Applications)\/)[\w@./-]*(?:\w\w\/[\w-]{2,}|[\w-]{2}\\?\.(?:[cm]?[jt]sx?|py|rb|sh|php|pl|exs?|jar|go|lua))$/i
 
 /** True if a pattern is as exact as one program's command line: `pkill -f 'node dist/server.js'`. */
-const isOneLine = ({ program, args: words }: ShellCommand): boolean => {
-  // The options `-u` and `-U` only narrow the choice, so they are left out.
-  const args = words.filter(({ value }, at) => !/^-[uU]$/.test(value) && !/^-[uU]$/.test(words[at - 1]?.value ?? ''))
-  const [pattern, more] = args.filter(({ value }) => !value.startsWith('-'))
+const isOneLine = ({ processes, options }: ChosenProcesses): boolean => {
+  const [choice, more] = processes.chosen
   // A letter in brackets keeps the pattern from matching the line that it stands in.
-  const line = pattern?.value.replaceAll(/\[(\w)\]/g, '$1') ?? ''
+  const line = choice?.word.value.replaceAll(/\[(\w)\]/g, '$1') ?? ''
   return (
-    endingOf(program)?.byLine === true &&
-    args.every(
-      ({ value, unresolved }) =>
-        unresolved !== true && (!value.startsWith('-') || /^-(?:f|9|15|KILL|TERM|INT|HUP|9f|f9)$/.test(value)),
-    ) &&
-    args.some(({ value }) => /^-9?f9?$/.test(value)) &&
+    choice?.by === 'line' &&
     more === undefined &&
+    choice.word.unresolved !== true &&
+    // Other options may choose more; an owner only narrows the choice.
+    options.every((name) => isOneOf(name, 'f full signal u U euid uid')) &&
     (/^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2}|\d{4,5}$)[\w./:@= -]{3,}$/i.test(line) ||
       isOwnFile.test(line))
   )
@@ -85,13 +82,12 @@ const onlyLooks = ({ program, output }: ShellCommand) =>
   hasTrait(program, 'prints') || hasTrait(program, 'endsProcesses') || listsProcesses(program) || output === 'lines'
 
 /** True if a program that is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
-function isRestarted({ program, args }: ShellCommand, at: number, { commands }: ShellFacts): boolean {
-  if (endingOf(program)?.byName !== true) return false
-  const names = args.filter(({ value }) => !value.startsWith('-'))
-  const name = names[0]?.value ?? ''
-  if (names.length !== 1 || names[0]?.unresolved === true || !/^[\w][\w ./:@-]{2,}$/.test(name)) return false
-  if (isShared(name.toLowerCase())) return false
-  if (args.some(({ value }) => /^-(?!f$|e$|x$|\d+$|[A-Z]+$|s$|w$|q$)/.test(value))) return false
+function isRestarted({ processes, options }: ChosenProcesses, at: number, { commands }: ShellFacts): boolean {
+  const [{ by, word } = {}, more] = processes.chosen
+  if (more !== undefined || word === undefined || !(by === 'line' || by === 'pattern' || by === 'name')) return false
+  const name = word.value
+  if (word.unresolved === true || !/^[\w][\w ./:@-]{2,}$/.test(name) || isShared(name.toLowerCase())) return false
+  if (!options.every((one) => isOneOf(one, 'f full e echo x exact s signal w wait q quiet'))) return false
   return commands.slice(at + 1).some((one) => {
     if (one.program === '' || onlyLooks(one)) return false
     const isByLine = isShared(one.program) || isBuilder(one.program) || one.wrapper === true
@@ -100,21 +96,12 @@ function isRestarted({ program, args }: ShellCommand, at: number, { commands }: 
   })
 }
 
-const help = /(?:^| )(?:--help|--version|-\?|\/\?)(?: |$)/
-
-/** True if a command's words match an expression, and ask for no help. */
-function isLine({ args }: ShellCommand, like: RegExp | undefined): boolean {
-  if (like === undefined) return false
-  const words = args.map(({ value }) => value).join(' ')
-  return !help.test(words) && like.test(words)
-}
-
 /** True if PowerShell ends the process that listens at one port, as `lsof -ti :3000 | xargs kill` does. */
-function isAtPort({ args, startedBy = -1 }: ShellCommand, { commands }: ShellFacts): boolean {
+function isAtPort({ options }: ChosenProcesses, { startedBy = -1 }: ShellCommand, { commands }: ShellFacts): boolean {
   const lines = commands.map((one) => [one.program, ...one.args.map(({ value }) => value)].join(' '))
   const text = commands[startedBy]?.code?.text ?? lines.join('\n')
   return (
-    args.some(({ value }) => /^-id$/i.test(value)) &&
+    options.includes('id') &&
     /\bGet-NetTCPConnection\b[^;|\n]{0,200}-LocalPort\s+[1-9]\d{3,4}\b/i.test(text) &&
     !/\bGet-(?:Process|CimInstance|WmiObject)\b/i.test(text)
   )
@@ -148,11 +135,17 @@ function endsListed(at: number, { commands, flows }: ShellFacts): boolean {
 }
 
 /** True for a first word with which these programs start no other. */
-const isIdle = (word: string) => /^(?:-[lvkKV]+|-h|--help|--list|--validate|--version|--reset-timestamp)$/.test(word)
+function isIdle(word: ShellWord | undefined): boolean {
+  const { given } = readOptions(word === undefined ? [] : [word])
+  return (
+    given.length > 0 &&
+    given.every(({ name }) => isOneOf(name, 'l v k K V h help list validate version reset-timestamp'))
+  )
+}
 
 /** Finds programs that are started with the rights of another user. */
 export function findElevations(call: Call, { commands }: ShellFacts): readonly Impact[] {
-  if (!hasTrait(call.program, 'elevates') || isIdle(call.args[0]?.value ?? '')) return []
+  if (!hasTrait(call.program, 'elevates') || isIdle(call.args[0])) return []
   const started = commands.filter(({ startedBy }) => startedBy === call.at).map(({ program }) => program)
   const impact = makeImpact(call, lineIn(call, {}), {
     kind: 'grant',

@@ -1,4 +1,4 @@
-import { written, endStage, codeStage } from '../deeds/deeds.ts'
+import { written, codeStage } from '../deeds/deeds.ts'
 import { history } from './machine.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import { isPlainVariable, declaresPlainly } from '../looks/plain-variables.ts'
@@ -101,7 +101,8 @@ const setPrintsVariables = ({ args, reach }: ShellCommand): boolean =>
   (/^-[gU]*x[gUx]*$/.test(args.map(({ value }) => value).join('')) &&
     reach.some((one) => one.through === 'wrapper' && one.program === 'fish'))
 
-const endsNamed: KnownProgram = { operands: 'none', does: endStage, endsProcesses: true }
+const listsAll = (words: string): boolean =>
+  !/(?:^| )(?:-?p\d*|-[CtqgGs]|--(?:pid|ppid|tty|quick-pid|group|sid)\S*)(?: |$)/.test(words)
 
 const outcome: KnownProgram = {
   ignoresStdin: true,
@@ -191,7 +192,7 @@ export const builtins: Family = {
       },
     },
     last: { ...logReader, looks: true, prints: true },
-    seq: { text: 'numbers', ignoresStdin: true, bareNames: true, looks: true, prints: true },
+    seq: { text: 'numbers', counts: true, ignoresStdin: true, bareNames: true, looks: true, prints: true },
     'cal bc factor whoami logname id groups users who w uptime uname nproc tty': {
       ignoresStdin: true,
       bareNames: true,
@@ -223,43 +224,6 @@ export const builtins: Family = {
       saysWhatChanges: true,
       quiet: true,
     },
-    // `readers/processes.ts` finds processes that are ended by their names.
-    kill: {
-      ends: { byIds: true },
-      operands: 'none',
-      does: [
-        {
-          area: 'programs',
-          kind: 'stop',
-          object: 'process',
-          valued: 's n signal',
-          flags: '1 2 9 15 HUP INT KILL TERM STOP QUIT',
-          work: [''],
-          harmless: ['-l|-L|--list|-0'],
-          // All processes are no single one.
-          when: ({ args }) => args.at(-1)?.value !== '-1',
-        },
-        endStage,
-      ],
-      looks: '-l|-L',
-      prints: true,
-      endsProcesses: true,
-      noHelp: true,
-      quiet: true,
-    },
-    pkill: {
-      ...endsNamed,
-      ends: {
-        all: /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/,
-        named: /^(?!(?:.* )?-0(?: |$))./,
-        byName: true,
-        byLine: true,
-      },
-    },
-    killall: {
-      ...endsNamed,
-      ends: { all: /(?:^| )(?:-u \S+|--user \S+|-r \.\*?)$/, named: /^(?!(?:-l|--list|-V)$)./, byName: true },
-    },
     'declare typeset': { ...declaring, printsVariables: declaringPrints, saysWhatChanges: true },
     'local readonly': { ...declaring, saysWhatChanges: true },
     'setenv setx': { setsByWords: true },
@@ -278,13 +242,6 @@ export const builtins: Family = {
     'ulimit times jobs help': {
       operands: 'none',
       looks: true,
-      prints: true,
-    },
-    pgrep: {
-      listsProcesses: (words) => /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/.test(words),
-      operands: 'none',
-      looks: true,
-      saysWhatChanges: true,
       prints: true,
     },
     'shift return break continue wait': {
@@ -321,7 +278,6 @@ export const builtins: Family = {
     'mcfly hstr get-history doskey': { operands: 'none', output: 'matches', showsPast: true },
     disown: { operands: 'none', quiet: true },
     logout: { operands: 'none', noHelp: true },
-    renice: { operands: 'none', hindersProcesses: true, slowsProcesses: true },
     'let unalias getopts': { operands: 'none', changesShell: true, quiet: true },
     info: { operands: 'none', looks: '!-o|--output|--dribble|--restore', prints: true },
     'whatis clear tput top htop free vmstat lscpu lsblk lsusb lsmod locale getconf ipcs netstat': {
@@ -331,8 +287,13 @@ export const builtins: Family = {
     },
     stty: { operands: 'none', looks: '[-a|-g] ..0; size', prints: true },
     ps: {
-      listsProcesses: (words) =>
-        !/(?:^| )(?:-?p\d*|-[CtqgGs]|--(?:pid|ppid|tty|quick-pid|group|sid)\S*)(?: |$)/.test(words),
+      listsProcesses: listsAll,
+      // What else it prints is chosen from behind it.
+      chooses: {
+        options: { name: 'C' },
+        valued: 'o format p q t g s u U G pid ppid quick-pid tty sid group user User Group O sort',
+        all: (words) => listsAll(words) && /(?:^| )(?:-?\w*o ?|--format[ =])pid=?(?: |$)/.test(words),
+      },
       operands: 'none',
       looks: showsNoVariables,
       // The options of BSD have no dash: `e` is the environment there.

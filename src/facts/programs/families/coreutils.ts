@@ -134,19 +134,19 @@ export const coreutils: Family = {
       locatesPrograms: true,
       namesOnly: true,
     },
-    lsof: { ...pathReader, looks: '!-D', prints: true, saysWhatChanges: true },
-    getfattr: pathReader,
-
-    fuser: {
-      ends: { named: /^(?=(?:.* )?(?:-[a-z]*k|--kill))(?!(?:-[a-z0-9]+ )*(?:[1-9]\d{3,4}\/tcp|-n tcp [1-9]\d{3,4})$)/ },
-      options: 'n namespace',
-      operands: 'names',
-      ignoresStdin: true,
-      looks: '!-k|--kill',
-      saysWhatChanges: true,
+    lsof: {
+      ...pathReader,
+      looks: '!-D',
       prints: true,
-      endsProcesses: true,
+      saysWhatChanges: true,
+      chooses: {
+        operands: 'file',
+        options: { pattern: 'c', owner: 'u', id: 'p g', port: 'i' },
+        valued: 'd k m e',
+        joined: 's F T S r o L',
+      },
     },
+    getfattr: pathReader,
 
     // zsh's own, in `zsh/files`.
     'rm zf_rm safe-rm': {

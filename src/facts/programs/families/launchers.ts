@@ -50,7 +50,7 @@ export const launchers: Family = {
       idle: 'p pid P u h',
       looks: startsAll,
       hindersProcesses: true,
-      slowsProcesses: true,
+      chooses: { operands: 'id', options: { id: 'p pid', owner: 'P pgid u uid' } },
     },
     chrt: {
       options: 'T P D sched-runtime sched-period sched-deadline',
@@ -131,7 +131,7 @@ export const launchers: Family = {
       starts: {},
       idle: 'p pid h',
       hindersProcesses: true,
-      slowsProcesses: true,
+      chooses: { options: { id: 'p pid', name: 'e exe', file: 'P path' } },
     },
     'systemd-inhibit': { options: 'what who why mode', starts: {}, idle: 'list h' },
     'systemd-cat': {

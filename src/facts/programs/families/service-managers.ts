@@ -37,6 +37,7 @@ const isVital: DeedCondition = (_, { words, options }) =>
 /** What starts, stops and keeps services: systemd, the init systems before it, launchd, and managers of processes. */
 export const serviceManagers: Family = {
   area: 'system-services',
+  rows: { managesServices: true },
   programs: {
     systemctl: {
       ...serviceManager,

@@ -227,6 +227,7 @@ export const systemServices: Family = {
       },
     },
     loginctl: {
+      managesServices: true,
       ...serviceManager,
       does: {
         kind: 'stop',

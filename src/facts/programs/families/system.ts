@@ -20,17 +20,6 @@ const patcher: Row = {
 /** Programs of the system without a family of their own: random names, set-up of shells, patches. */
 export const system: Family = {
   programs: {
-    killall5: { endsProcesses: true, ends: { all: /^/ } },
-    skill: { endsProcesses: true, ends: { named: /^(?!(?:.* )?-0(?: |$))./ } },
-    xkill: { endsProcesses: true, ends: { named: /^./ } },
-    'tskill pskill pskill64 slay fkill fkill-cli kill-port killport': { endsProcesses: true },
-    'stop-process': { endsProcesses: true, ends: { named: /^(?!(?=.*-id \d)(?!.*-(?:n|input)))./i } },
-    spps: { endsProcesses: true },
-    taskkill: {
-      endsProcesses: true,
-      ends: { all: /[/-]im \*|[/-]fi /i, named: /^(?!(?=.*[/-]pid \d)(?!.*[/-]im\b))./i },
-    },
-    snice: { hindersProcesses: true, slowsProcesses: true },
     'dtrace reptyr pyrasite node-inspect criu bpftrace schedtool uclampset cgclassify': {
       hindersProcesses: true,
     },
@@ -67,7 +56,7 @@ export const system: Family = {
 export const commands: Family = {
   programs: {
     ioreg: { looks: true, prints: true },
-    'colrm look ptx dwarfdump dust duf zcmp pidof pstree lastb lsmem lsns lsipc lslocks lslogins mpstat vm_stat sw_vers ncal dirs fq numfmt getcap modinfo zipgrep pdfinfo pdffonts ngettext infocmp toe pmap  hostid systeminfo ver tasklist mdls machine hostinfo lpstat jot dnsdomainname lsb_release atq getenforce aa-status pkg-config pkgconf dpkg-query xwininfo systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist lsinitramfs col hexyl pwdx acpi xdpyinfo':
+    'colrm look ptx dwarfdump dust duf zcmp pstree lastb lsmem lsns lsipc lslocks lslogins mpstat vm_stat sw_vers ncal dirs fq numfmt getcap modinfo zipgrep pdfinfo pdffonts ngettext infocmp toe pmap  hostid systeminfo ver tasklist mdls machine hostinfo lpstat dnsdomainname lsb_release atq getenforce aa-status pkg-config pkgconf dpkg-query xwininfo systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist lsinitramfs col hexyl pwdx acpi xdpyinfo':
       { prints: true, looks: true },
     whereis: { prints: true, saysWhatChanges: true, looks: true, locatesPrograms: true },
 

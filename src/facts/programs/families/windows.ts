@@ -86,6 +86,11 @@ const programs: Family['programs'] = {
   },
   // Its words stand around clauses of any length, which no pattern has: `wmic PATH where CLAUSE delete`.
   wmic: {
+    endsProcesses: true,
+    chooses: {
+      operands: 'condition',
+      when: /^(?=.*\b(?:win32_)?process\b).*\b(?:delete|terminate)\b/i,
+    },
     does: {
       also: [
         { ...backup, kind: 'delete', object: 'shadow copies', never: [''], when: written(shadowsDeleted) },

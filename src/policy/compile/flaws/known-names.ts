@@ -18,6 +18,8 @@ import type {
   ShellView,
   ShellWord,
   TouchedPath,
+  ChosenProcess,
+  ShellProcesses,
 } from '../../../model/shell.ts'
 import type { ShellNetwork } from '../../../model/shell-network.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
@@ -171,6 +173,10 @@ const command = objectNames('a command', {
   line: undefined,
   traits: undefined,
   request: undefined,
+  processes: objectNames('the processes of a command', {
+    chosen: listOfNames(objectNames('a chosen process', { by: undefined, word } satisfies FieldNames<ChosenProcess>)),
+    ends: undefined,
+  } satisfies FieldNames<ShellProcesses>),
   cwd: undefined,
   elsewhere: undefined,
   container: objectNames('a container', {
