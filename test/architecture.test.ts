@@ -185,6 +185,7 @@ describe('imports run one way', () => {
       'facts',
       'record',
       'review/replay',
+      'past',
       'service/server',
       'service/client',
     ],

@@ -6,6 +6,7 @@ import { damagedDatabases } from '../record/writer.ts'
 import { lastVerification, type Verification } from '../record/verification.ts'
 import { askStatus, type StatusAnswer } from '../service/server/heartbeats.ts'
 import { type RecordHealth, recordHealth } from '../service/server/record-health.ts'
+import { isGateRunning } from './status.ts'
 import { brokenRegistrations, registeredAgents, switchedOffHere, agentStatus, uncovered } from './index.ts'
 import type { InstallContext, AgentStatus } from './install-context.ts'
 import { statSync } from 'node:fs'
@@ -118,8 +119,9 @@ export async function agentReports(
   context: InstallContext,
 ): Promise<{ readonly reports: readonly AgentReport[]; readonly here: RulesHere }> {
   const statuses: (readonly [KnownAgent, AgentStatus])[] = []
+  const gateRuns = await isGateRunning(context)
   // oxlint-disable-next-line no-await-in-loop -- see above
-  for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
+  for (const agent of agents) statuses.push([agent, await agentStatus(agent, context, gateRuns)])
   const here = await rulesAt(context, [context.cwd])
   const { rules, selfProtectionOff, record } = here
   const made = statuses.map(async ([agent, status]): Promise<AgentReport> => {

@@ -70,12 +70,17 @@ export function hookFilesGone(
 export const textsOf = (files: readonly string[]): readonly string[] =>
   files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'))
 
-/** Reports hook files of an installation that is gone: they work as long as the present gate. */
+/** Reports hook files whose client is gone: they refuse; or whose installation is: they work as long as the present gate. */
 export function installationGone(agent: AgentName, texts: readonly string[]): readonly string[] {
-  const gone = [...new Set(texts.flatMap(installationIn))].filter((program) => !existsSync(program))
-  return gone.length === 0
-    ? []
-    : [`if no gate runs, its hooks start ${gone.join(' and ')}, which is gone: ${enableAgain(agent)}`]
+  const goneOf = (filesIn: (text: string) => readonly string[]) =>
+    [...new Set(texts.flatMap(filesIn))].filter((file) => !existsSync(file)).join(' and ')
+  const [client, installation] = [goneOf(clientIn), goneOf(installationIn)]
+  return [
+    ...(client === '' ? [] : [`its hooks run ${client}, which is gone, and refuse everything: ${enableAgain(agent)}`]),
+    ...(installation === ''
+      ? []
+      : [`if no gate runs, its hooks start ${installation}, which is gone: ${enableAgain(agent)}`]),
+  ]
 }
 
 const enableAgain = (agent: AgentName) => `run \`hookgate enable ${agent}\` again`
@@ -96,6 +101,14 @@ function installationIn(text: string): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** Reads from a hook's file the files of its client: the first command has each checked before it runs them. */
+function clientIn(text: string): readonly string[] {
+  const [checks = ''] = /^(?:\[ -e (?:'(?:[^']|'\\'')*'|\S+) \] && )+/m.exec(text) ?? []
+  return [...checks.matchAll(/\[ -e (?:'((?:[^']|'\\'')*)'|(\S+)) \]/g)].map(
+    ([, quoted, plain = '']) => quoted?.replaceAll(String.raw`'\''`, "'") ?? plain,
+  )
 }
 
 const Programs = z.array(z.string())

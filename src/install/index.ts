@@ -32,7 +32,15 @@ import { managedScope } from './managed/index.ts'
 import { pluginInstaller } from './plugin.ts'
 import { presetRemoved, presetWritten } from './rules-file.ts'
 import { checkOwnFolder, diffText, isOwn, type OwnWrites, wouldWrite } from './preview.ts'
-import { type AgentHere, agentHere, registrationsOf, statusOf, switchesOf, switchNotes } from './status.ts'
+import {
+  type AgentHere,
+  agentHere,
+  isGateRunning,
+  registrationsOf,
+  statusOf,
+  switchesOf,
+  switchNotes,
+} from './status.ts'
 
 export type { AgentHere } from './status.ts'
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
@@ -106,9 +114,15 @@ export function disable(agent: KnownAgent, context: InstallContext): Promise<Don
   })
 }
 
-/** Checks whether the agent would really call hookgate. */
-export const agentStatus = async (agent: KnownAgent, context: InstallContext): Promise<AgentStatus> =>
-  statusOf(agent, installerOf(agent), context, await managedScope(agent, context, { isTried: true }))
+/** Checks whether the agent would really call hookgate. @param gateRuns known from before: a stuck gate costs seconds */
+export async function agentStatus(
+  agent: KnownAgent,
+  context: InstallContext,
+  gateRuns?: boolean,
+): Promise<AgentStatus> {
+  const managed = await managedScope(agent, context, { isTried: true })
+  return statusOf(agent, installerOf(agent), context, managed, gateRuns ?? (await isGateRunning(context)))
+}
 
 /** Reads of every agent whether it is installed and what is registered, and tries nothing. */
 export const agentsHere = (context: InstallContext): Promise<readonly AgentHere[]> =>

@@ -32,8 +32,8 @@ export async function statusOf(
   installer: Installer,
   context: InstallContext,
   managed: ScopeStatus | undefined,
+  gateRuns: boolean,
 ): Promise<AgentStatus> {
-  const gateRuns = await isGateRunning(context)
   const look = await installer.look(context)
   const scopes = await inTurn(['user', 'project'] as const, async (scope): Promise<readonly ScopeStatus[]> => {
     const places = await placesIn(look, { ...context, scope })

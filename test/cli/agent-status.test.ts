@@ -156,11 +156,16 @@ describe('rules that do not load', () => {
 describe('a registration of `enable` that is broken', () => {
   const [hook, client] = ['state/hooks/gemini-cli/BeforeTool', 'state/clients']
   const remove = (name: string) => (user: ReturnType<typeof agentUser>) => rmSync(user.at(name), { recursive: true })
-  const clientGone = remove(client)
 
   it.each([
     ['gemini-cli', 'a file that the agent runs is gone', remove(hook), `${hook} was gone`],
-    ['gemini-cli', 'the client is gone', clientGone, client],
+    [
+      'gemini-cli',
+      'a file that the agent runs is empty, which lets everything pass',
+      (user: ReturnType<typeof agentUser>) => user.write(hook, ''),
+      `${hook} was not as`,
+    ],
+    ['gemini-cli', 'the client is gone', remove(client), client],
     [
       'gemini-cli',
       'an entry was removed from the settings',
@@ -183,13 +188,10 @@ describe('a registration of `enable` that is broken', () => {
       const broken = await user.cli(['status', agent])
       expect(broken.exitCode).toBe(1)
       expect(broken.stdout).toContain(`\`hookgate enable ${agent}\``)
-      // What a gone client makes of an event shows only by trying it, which this does not.
-      if (damage !== clientGone) {
-        const gate = await user.cli(['status'])
-        expect(gate.exitCode).toBe(1)
-        expect(gate.stdout).toMatch(/^(?:Gemini CLI|Cline) may not ask: /m)
-        expect(gate.stdout).not.toContain('starts it')
-      }
+      const gate = await user.cli(['status'])
+      expect(gate.exitCode).toBe(1)
+      expect(gate.stdout).toMatch(/^(?:Gemini CLI|Cline) may not ask: /m)
+      expect(gate.stdout).not.toContain('starts it')
       const { exitCode, stdout } = await user.cli(['enable', agent])
       expect({ exitCode, stdout }).toEqual({
         exitCode: 0,

@@ -45,9 +45,9 @@ describe('a note', () => {
   })
 
   it('reports that the installation is gone which hooks start without a gate', () => {
-    const written = (bin: string) =>
+    const written = (bin: string, client = import.meta.filename) =>
       hookScript(
-        { kind: 'node', command: ['/c'], assignments: [], shell: ['/bin/sh'] },
+        { kind: 'node', command: [client], assignments: [], shell: ['/bin/sh'] },
         { agent: 'codex', event: 'Stop', folder: '/f', socket: '/s', version: version(), node: process.execPath, bin },
       )
     expect(installationGone('codex', [written(process.execPath)])).toEqual([])
@@ -55,6 +55,9 @@ describe('a note', () => {
       expect.stringMatching(/start \/gone\/a\nb, which is gone: run `hookgate enable codex` again$/),
     ])
     expect(installationGone('codex', [written('/gone').replace('gate: [', 'gate: [[')])).toEqual([])
+    expect(installationGone('codex', [written(process.execPath, "/a b/it's")])).toEqual([
+      "its hooks run /a b/it's, which is gone, and refuse everything: run `hookgate enable codex` again",
+    ])
   })
 
   it('reports that two scopes register hookgate twice', () => {

@@ -13,6 +13,7 @@ import { localTime } from '../../words/moment.ts'
 import { firstLine } from '../../model/text.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
+import { openKeptSteps } from '../../past/open-past.ts'
 import { chainFaults } from '../../record/chain.ts'
 import { openReader } from '../../record/read.ts'
 import { damagedDatabases } from '../../record/writer.ts'
@@ -32,6 +33,7 @@ import { askStatus } from '../../service/server/heartbeats.ts'
 import { lossRemedy, lossText, recordHealth, setAsideText } from '../../service/server/record-health.ts'
 import { unseenNote } from '../gate-report.ts'
 import { inTurn } from '../canary.ts'
+import { isGateRunning } from '../status.ts'
 import { agentStatus, type AgentStatus, type InstallContext, registeredAgents } from '../index.ts'
 import { noRulesRemedy, rulesAt } from '../rules-here.ts'
 import { type FaultReport, installedHook, proveFaults } from './faults.ts'
@@ -52,7 +54,11 @@ export interface Report {
 export async function examine(context: InstallContext, named: KnownAgent | undefined): Promise<Report> {
   const agents = named === undefined ? agentNames : [named]
   const installed = { ...context, version: version() }
-  const statuses = await inTurn(agents, async (agent) => ({ agent, status: await agentStatus(agent, context) }))
+  const gateRuns = await isGateRunning(context)
+  const statuses = await inTurn(agents, async (agent) => ({
+    agent,
+    status: await agentStatus(agent, context, gateRuns),
+  }))
   const { level } = (await rulesAt(context, [context.cwd])).record
   const unseen = await inTurn(statuses, ({ agent, status }) => unseenNote(agent, status, level, context))
   const hooks = new Map(
@@ -74,6 +80,7 @@ export async function examine(context: InstallContext, named: KnownAgent | undef
     ...checkPrivacy(installed),
     ...rules,
     ...record,
+    ...checkPast(installed),
     ...failures,
     ...agentFindings(
       statuses.map(({ status }) => status),
@@ -252,6 +259,16 @@ export async function checkRecord({ places }: CheckedInstallation): Promise<read
         ]
   } catch (error) {
     return [note(about, errorText(error), lossRemedy)]
+  }
+}
+
+/** Opens the file of earlier calls, if there is one: rules that look back fail where it cannot be read. */
+export function checkPast({ places }: Pick<CheckedInstallation, 'places'>): readonly DoctorFinding[] {
+  try {
+    openKeptSteps(places.past)?.close()
+    return []
+  } catch (error) {
+    return [{ about: 'record', state: 'notSafe', what: errorText(error) }]
   }
 }
 

@@ -1,5 +1,5 @@
 import { counted } from '../../words/counted.ts'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { titleOf } from '../../agents/registry.ts'
 import { isLaunch } from '../../model/own-hook.ts'
 import { quoted } from '../../model/text.ts'
@@ -243,16 +243,20 @@ function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): re
         ]
       : []),
     ...goneProblems(
-      filesRun(own).filter((file) => !existsSync(file)),
+      filesRun(own).filter((file) => sizeOf(file) === 0),
       agent,
     ),
   ]
 }
 
-/** Names one of the files that are gone, since all are written anew at once. */
+/** A shell takes an empty file for a hook without objection: to the agent it is as good as none. */
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+/** Names one of the files that are gone or empty, since all are written anew at once. */
 function goneProblems([first, ...more]: readonly string[], agent: ListedAgent): readonly string[] {
   if (first === undefined) return []
-  const others = more.length === 0 ? ' is gone' : ` and ${counted(more.length, 'more file')} are gone`
+  const state = existsSync(first) ? 'empty' : 'gone'
+  const others = more.length === 0 ? ` is ${state}` : ` and ${counted(more.length, 'more file')} are ${state}`
   return [`${first}${others}: ${again(agent)}`]
 }
 

@@ -1,5 +1,5 @@
 import { agentNames } from '../../../src/agents/registry.ts'
-import { chmodSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -7,6 +7,7 @@ import {
   bundleNotes,
   checkGate,
   checkPrivacy,
+  checkPast,
   checkRules,
   recentFailures,
 } from '../../../src/install/doctor/examine.ts'
@@ -108,6 +109,20 @@ describe('the gate', () => {
       {
         state: 'note',
         what: expect.stringMatching(/hooks\[0\] failed 2 times in the last 2 events: .*does not exist/) as unknown,
+      },
+    ])
+  })
+})
+
+describe('the file of earlier calls', () => {
+  it('is not safe where it cannot be read, with what to do, and is not made where there is none', () => {
+    const { places } = installedWith()
+    expect([checkPast({ places }), existsSync(places.past)]).toEqual([[], false])
+    expect(checkPast(installedWith({ 'state/past.db': 'no database' }))).toEqual([
+      {
+        about: 'record',
+        state: 'notSafe',
+        what: expect.stringMatching(/past\.db: the file of earlier calls cannot be read: .*; move it away: a new one/),
       },
     ])
   })
