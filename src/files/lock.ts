@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { closeSync, lstatSync, openSync, truncateSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, errorText, HookgateError } from '../model/errors.ts'
+import { codeOf, HookgateError } from '../model/errors.ts'
+import { whyFailed } from './disk.ts'
 import { limits } from '../model/limits.ts'
 
 /** A held lock. The system releases it when this process exits, even if it is killed. */
@@ -33,7 +34,7 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
 }
 
 function fail(file: string, cause: unknown): never {
-  throw new HookgateError('unavailable', `it cannot be locked: ${errorText(cause)}`, { place: { file }, cause })
+  throw new HookgateError('unavailable', `it cannot be locked: ${whyFailed(cause)}`, { place: { file }, cause })
 }
 
 /**

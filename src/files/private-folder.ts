@@ -10,7 +10,8 @@ import {
   readSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorText, HookgateError, codeOf } from '../model/errors.ts'
+import { HookgateError, codeOf } from '../model/errors.ts'
+import { whyFailed } from './disk.ts'
 import { shellWord } from '../model/text.ts'
 import { makeFolders } from './entries.ts'
 import { makeFile, replaceFile } from './replace-file.ts'
@@ -88,7 +89,7 @@ function makeFolder(folder: string, { elsewhere }: SharedRemedies): void {
   } catch (cause) {
     // If something else is in its place, the check that follows gives a better message than the system error.
     if (statsOf(folder) === undefined)
-      throw unfit(folder, `the folder cannot be created: ${errorText(cause)}`, elsewhere)
+      throw unfit(folder, `the folder cannot be created: ${whyFailed(cause)}`, elsewhere)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { errorText, HookgateError } from '../model/errors.ts'
+import { whyFailed } from '../files/disk.ts'
+import { codeOf, errorText, HookgateError } from '../model/errors.ts'
 import { Json, parsedJson } from '../model/json.ts'
 import { pastLimits } from '../model/past-limits.ts'
 import { type KeptStep, type SeenStep, Step } from '../model/past.ts'
@@ -249,10 +250,17 @@ function opened(file: string): DatabaseSync {
     if (version < tablesVersion) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`)
     return database
   } catch (cause) {
-    throw new HookgateError('unavailable', `the file of earlier calls cannot be read: ${errorText(cause)}`, {
+    throw new HookgateError('unavailable', `the file of earlier calls cannot be read: ${whyFailed(cause)}`, {
       place: { file },
-      remedy: 'move it away: a new one begins with the next call',
+      // Where nothing can be written, no new one would begin.
+      remedy: isUnwritable(cause)
+        ? 'free some space, or make its folder writable'
+        : 'move it away: a new one begins with the next call',
       cause,
     })
   }
 }
+
+const isUnwritable = (cause: unknown) =>
+  ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'].includes(codeOf(cause) ?? '') ||
+  /readonly database|disk is full|unable to open/.test(errorText(cause))

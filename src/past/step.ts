@@ -2,7 +2,7 @@ import { pastLimits } from '../model/past-limits.ts'
 import { maskedBeginning } from '../mask/mask.ts'
 import { maskedInput } from '../mask/masked-input.ts'
 import type { HookEvent, ToolKind, ToolUse } from '../model/event.ts'
-import { given } from '../model/json.ts'
+import { given, textAt } from '../model/json.ts'
 import { setOf } from '../model/look-ups.ts'
 import type { Step, StepOutcome } from '../model/past.ts'
 import { pathsHere, type ShellCommand, type TouchedPath } from '../model/shell.ts'
@@ -85,8 +85,13 @@ function wordsOf(tool: ToolUse): Pick<Step, 'text' | 'key'> {
   const input = kind === 'shell' && subject !== '' ? {} : maskedInput(tool.input, comparedCharactersMax).input
   const call = { tool: kind, toolName: name, subject, input }
   const whole = command === undefined ? JSON.stringify(input) : ''
-  return { text: cut(callWords(call)), key: callKey(name, [subject, whole, content ?? '', aboutCall(call)].join('\n')) }
+  const folders = kind === 'shell' ? folderFields.flatMap((key) => textAt(tool.input, key) ?? []) : []
+  const parts = [subject, whole, content ?? '', aboutCall(call), ...folders]
+  return { text: cut(callWords(call)), key: callKey(name, parts.join('\n')) }
 }
+
+/** The fields in which agents' shell tools are told where to run a command: elsewhere, it is another call. */
+const folderFields = ['directory', 'dir_path', 'workdir', 'cwd']
 
 /** Hosts, mail addresses, channels, repositories, buckets, issues and numbers of phones or accounts, as people write them. */
 const address =

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
+import { openStepDatabase } from '../../src/past/database.ts'
 import { askHook } from '../support/ask-hook.ts'
 import { residentUser } from '../support/resident.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
@@ -81,6 +82,14 @@ describe.runIf(canMount)('`log` on a disk that is full', () => {
     expect(await saidBy('stats')).toContain('nothing can be recorded now')
     rmSync(rest)
     expect(await saidBy('log')).not.toContain('nothing can be recorded now')
+  })
+
+  it('does not advise to move the file of earlier calls away that has no room (as root)', () => {
+    const disk = smallDisk()
+    spawnSync('sh', ['-c', 'cat /dev/zero > "$0"', join(disk, 'rest')])
+    expect(() => openStepDatabase(join(disk, 'past.db'))).toThrow(
+      expect.objectContaining({ remedy: 'free some space, or make its folder writable' }),
+    )
   })
 
   it('does not advise to move a record away that cannot be opened for want of room (as root)', async () => {

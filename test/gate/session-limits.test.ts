@@ -122,6 +122,15 @@ describe('limits on loops', () => {
     expect(await say(one, 'ls a')).toBe('passed')
   })
 
+  it('take the same command in another folder, as agents’ fields name it, for another call', async () => {
+    const one = world({ limits: { repeated: { times: 2 } } })
+    const inFolder = (field: object) => tool(one, 'Bash', { command: 'npm test', ...field })
+    const folders = [{ directory: 'a' }, { directory: 'b' }, { workdir: 'c' }, { cwd: 'd' }, { dir_path: 'e' }]
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const field of [...folders, ...folders]) expect(await inFolder(field)).toBe('abstain')
+    expect(await inFolder({ directory: 'a' })).toBe('deny')
+  })
+
   it('do not take pages of one file for the same call', async () => {
     const one = world({ limits: { repeated: { times: 2 } } })
     const said: string[] = []
