@@ -66,7 +66,7 @@ export function bundleMeans(where: RulesOptions, signal?: AbortSignal): Omit<Pol
       const stop = () => sandbox.killAll()
       signal?.addEventListener('abort', stop)
       try {
-        return await checkBundle(bundle, openPolicyLoader(sandbox, {}), places)
+        return await checkBundle(bundle, openPolicyLoader(sandbox), places)
       } finally {
         signal?.removeEventListener('abort', stop)
         await sandbox.close()

@@ -12,7 +12,7 @@ export async function withPolicies<T>(use: (policies: PolicyLoader) => Promise<T
   // Each thread loads every policy, and a command evaluates few events.
   const sandbox = openSandbox('process', openToolFacts(), 1)
   try {
-    return await use(openPolicyLoader(sandbox, { proving, patient: true }))
+    return await use(openPolicyLoader(sandbox, { proving }))
   } finally {
     await sandbox.close()
   }

@@ -210,7 +210,7 @@ const wrong = (place: Problem['place'], message: string, remedy: string): Proble
 
 /** Additional time per policy: four times what loading 10,000 of them took on two busy cores. */
 const policyLoadMsEach = 4
-/** The same for a command that a person waits for: on a loaded machine, the examples of all packs took 20 s. */
+/** The same where no agent waits: on a loaded machine, the examples of all packs took 20 s. */
 const policyProofMsMax = 120_000
 
 /**
@@ -238,8 +238,8 @@ interface KnownResults {
   readonly atOnce?: number
   /** They may be evaluated on the calling thread. Default: false. */
   readonly isTrusted?: boolean
-  /** A person waits for the result, and no agent's call does. Default: false. */
-  readonly isPatient?: boolean
+  /** An agent's call waits for the result, and not a person, who had rather have it late than none. Default: false. */
+  readonly isHurried?: boolean
 }
 
 /**
@@ -254,7 +254,7 @@ export async function loadChecked(
   known: KnownResults,
 ): Promise<CheckedDomain> {
   const loading = sandbox.load(compiled, { isTrusted: known.isTrusted === true })
-  const msMax = known.isPatient === true ? policyProofMsMax : policyLoadMsMax + compiled.length * policyLoadMsEach
+  const msMax = known.isHurried === true ? policyLoadMsMax + compiled.length * policyLoadMsEach : policyProofMsMax
   const domain = await inTime(loading, msMax).catch((error: unknown) => {
     // Loading may still succeed later, and the domain must then be released.
     void loading.then((late) => late.release()).catch(() => {})
