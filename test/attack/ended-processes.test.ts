@@ -197,6 +197,7 @@ const others = [
   'wmic process where name="node.exe" get processid',
   'pwsh -c "Stop-Process -Name vite,chrome"',
   'pwsh -c "Stop-Process -I 4711"',
+  'pwsh -c "Stop-Process -Id 4711,4712"',
   'fuser --kill -n tcp 3000',
   'fuser PORT/tcp',
   'fuser -n tcp PORT',

@@ -42,7 +42,7 @@ export function chosenBy(command: Pick<ShellCommand, 'program' | 'args' | 'trait
   ].map(({ by, word }): ChosenProcess => {
     if (by === 'file' && has(choice.mounts)) return { by: 'mount', word }
     if (by === 'name' && has(choice.patterns)) return { by: 'pattern', word }
-    if (by === 'id' && choice.finds === true && !Number.isInteger(Number(word.value))) return { by: 'found', word }
+    if (by === 'id' && choice.finds === true && !/^[\d,]+$/.test(word.value)) return { by: 'found', word }
     if (by === 'pattern' && has(choice.lines)) return { by: 'line', word }
     return by === 'file' && space !== undefined && space !== 'file'
       ? { by: 'port', word: { ...word, value: `${word.value}/${space}` } }
@@ -107,7 +107,7 @@ const marks: readonly Exclude<Mark, 'any'>[] = [
   'condition',
 ]
 
-/** Returns what a word chooses: several names or ids may stand in a list. */
+/** Returns what a word chooses. A list of ids or names stays one word: a fact is no larger than the command. */
 function choicesOf(by: Mark | undefined, word: ShellWord): readonly ChosenProcess[] {
   const { value } = word
   switch (by) {
@@ -124,7 +124,6 @@ function choicesOf(by: Mark | undefined, word: ShellWord): readonly ChosenProces
       return [{ by: /^(?:[46]?(?:tcp|udp)?|-.*)$/i.test(value) ? 'all' : 'port', word }]
     case 'id':
     case 'name':
-      return value.split(',').map((one) => ({ by, word: { ...word, value: one } }))
     case 'pattern':
     case 'line':
     case 'owner':

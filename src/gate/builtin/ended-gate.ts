@@ -67,9 +67,9 @@ const choosesGate = (command: ShellCommand, { chosen }: ShellProcesses, gate: Ga
       case 'found':
         return false
       case 'id':
-        return value === '-1' || Math.abs(Number(value)) === gate.pid
+        return value.split(',').some((one) => one === '-1' || Math.abs(Number(one)) === gate.pid)
       case 'name':
-        return isProcessName(value.slice(value.lastIndexOf('/') + 1))
+        return value.split(',').some((one) => isProcessName(one.slice(one.lastIndexOf('/') + 1)))
       case 'pattern':
         return fitsSome(value, processNames)
       case 'line':

@@ -62,6 +62,7 @@ it.each([
   ['taskkill /f /fi "PID gt 4"', ['owner PID gt 4']],
   [`wmic process where "name like '%a%'" delete`, ['name *a*']],
   ['Stop-Process -Force', ['found ']],
+  ['Stop-Process -Id 4711,4712', ['id 4711,4712']],
   ['slay node :3000 4711', ['name node', 'port :3000', 'id 4711']],
 ])('what a command chooses is read from its entry: %s', (text, chosen) => {
   expect(chosenIn(text)).toEqual(chosen)
