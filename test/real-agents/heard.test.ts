@@ -30,7 +30,8 @@ const samples: { readonly [Agent in Pinned]?: Readonly<Record<string, Sample>> }
     edit: { file_path: 'a.txt', old_string: 'a', new_string: 'b' },
   },
   'kimi-code': {
-    CronCreate: { cron: '0 0 1 1 *', prompt: 'x' },
+    // Once, and in less than a minute: the program does not end before.
+    CronCreate: { cron: '* * * * *', prompt: 'x', recurring: false },
     CronDelete: { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' },
     Edit: { path: 'a.txt', old_string: 'a', new_string: 'b' },
     Skill: { skill: 'deploy' },
