@@ -373,8 +373,8 @@ for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pi
             if (mode !== undefined) chmodSync(files.at(-1)?.file ?? '', mode)
             const model = () => ({ main: [{ calls: [world.launch.shell('touch refused')] }] })
             const ran = await world.run(model, project, started)
-            // Where hookgate is gone, the prompt is refused as well, and the model is asked nothing.
-            const starts = ran.asked.length > 0 || open.includes('program')
+            // Where hookgate is gone or late, the prompt is refused as well, and the model is asked nothing.
+            const starts = ran.asked.length > 0 || (outcome === 'refused' && open.length > 0)
             const became = ran.made('refused') ? 'runs' : starts ? 'refused' : 'does not start'
             expect({ became, said: ran.said }).toEqual({ became: outcome, said: ran.said })
             if (against.ownHook !== undefined) expect(ran.made('own-hook')).toBe(against.ownHook === 'runs')
