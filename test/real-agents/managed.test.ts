@@ -53,14 +53,15 @@ const besideOwn = (home: NonNullable<Against['home']>): readonly Row[] => [
 ]
 /** The first row of these, for an agent that cannot be kept from running such a hook. */
 const withOwn = (home: NonNullable<Against['home']>): readonly Row[] => besideOwn(home).slice(0, 1)
-/** Has each registered command come too late. */
+/** Has each registered command come too late: in a line for a shell, in words for one, or in a plugin's. */
 const late = (text: string) =>
   text
-    .replaceAll(/"(command|bash)": "(?:[^"\\]|\\.)*"/g, '"$1": "sleep 20"')
+    .replaceAll(/"(command|bash)": "(?!\/bin\/sh")(?:[^"\\]|\\.)*"/g, '"$1": "sleep 20"')
     .replaceAll(/"(timeout(?:Sec)?)": \d+/g, '"$1": 1')
     .replaceAll(/^command = .*$/gm, 'command = "sleep 20"')
     .replaceAll(/^timeout = \d+$/gm, 'timeout = 1')
     .replaceAll(/"-c",\s*"(?:[^"\\]|\\.)*"/g, '"-c", "sleep 20"')
+    .replaceAll(/"\/bin\/sh",\s*"[^"]*hookgate\.sh"/g, '"/bin/sh", "-c", "sleep 20"')
     .replace(/answerMs = \d+/, 'answerMs = 1000')
 
 const scriptGone: Row = ['the script is gone', { script: () => undefined }, 'refused', ['program']]
