@@ -276,7 +276,7 @@ refused
     const { tag, env } = processTag()
     const seen = () => (existsSync(join(cwd, 'seen')) ? readFileSync(join(cwd, 'seen'), 'utf8') : '')
     const interrupt = async () => {
-      await until(() => seen() === 'x\nx\n', 20_000)
+      await until(() => seen() === 'x\nx\n')
       // The answers have to arrive.
       await sleep(500)
       // As at a terminal, where all processes get the signal.

@@ -13,7 +13,7 @@ describe('hookgate run --with-gate', () => {
       exitCode: 2,
       stderr: expect.stringContaining('never-called'),
     })
-    expect(await until(() => user.gates().length === 1, 20_000)).toBe(true)
+    expect(await until(() => user.gates().length === 1)).toBe(true)
   })
 
   it('starts none where that is not wanted, nor for a hook of a gate, and takes no words', async () => {

@@ -26,7 +26,7 @@ export async function embed(starter: string, then: string, ...commands: string[]
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.stderr += text))
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode }))
-  if (!(await until(() => printed.stdout.includes('ready\n'), 20_000))) {
+  if (!(await until(() => printed.stdout.includes('ready\n')))) {
     throw new Error(`the embedder did not get ready: ${printed.stderr}`)
   }
   return { tag, child, ended, printed: () => ({ ...printed }) }

@@ -36,7 +36,7 @@ export function liveCommands(tag: string, text: string): number[] {
  * killed, so that a failing test leaves no load on the machine.
  */
 export async function survivors(tag: string): Promise<number[]> {
-  if (await until(() => liveProcesses(tag).length === 0, 20_000)) return []
+  if (await until(() => liveProcesses(tag).length === 0)) return []
   const left = liveProcesses(tag)
   for (const pid of left) process.kill(pid, 'SIGKILL')
   return left

@@ -44,9 +44,12 @@ export function requestOf(calls: readonly PolicyCall[], prompt = 'hello'): Polic
   return { calls: new PolicyCalls(calls), input: [JSON.stringify({ event })], atMs: 0, values: [], isTrusted: true }
 }
 
+/** No test of what policies do to each other is one of how long an agent waits. */
+const waits = { waitMsMax: 300_000, answerMsMax: 300_000 }
+
 /** Starts a runner that is closed when the test is over, and trusts what it loads. */
 export function runnerAt(placement: PolicyRunnerOptions['placement'], threads = 2): PolicyRunner {
-  const runner = startPolicyRunner({ placement, library, threads })
+  const runner = startPolicyRunner({ placement, library, threads, waits })
   onTestFinished(() => runner.close())
   return { ...runner, load: (policies) => runner.load(policies, { isTrusted: true }) }
 }

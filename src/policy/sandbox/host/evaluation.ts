@@ -22,8 +22,25 @@ interface EvaluationEvents {
   done(results: readonly PolicyResult[]): void
 }
 
+/** How long an event may take. */
+export interface EvaluationWaits {
+  /** Until its policies are asked, in ms. */
+  readonly waitMsMax: number
+  /** Until all of them have answered, in ms from then on. */
+  readonly answerMsMax: number
+}
+export const waitsOfAgents: EvaluationWaits = {
+  waitMsMax: limits.policyWaitMsMax,
+  answerMsMax: limits.policyAnswerMsMax,
+}
+
 /** Creates the job that evaluates all policies that apply to one event. */
-export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, Domain>, events: EvaluationEvents): Job {
+export function evaluationOf(
+  request: PolicyRequest,
+  live: ReadonlyMap<number, Domain>,
+  { waitMsMax, answerMsMax }: EvaluationWaits,
+  events: EvaluationEvents,
+): Job {
   const { all: calls } = request.calls
   const batches = request.calls.prepared(batchesOfAll)
   const domains = batches.map(({ domain }) => live.get(domain)).filter((domain) => domain !== undefined)
@@ -32,7 +49,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
   const startedAtMs = performance.now()
   const isCostly = isCostlyInput(request.input)
   /** Counted from when the job is sent: what others before it take is not taken from its own time. */
-  let endsAtMs = startedAtMs + limits.policyWaitMsMax
+  let endsAtMs = startedAtMs + waitMsMax
 
   return makeJob<PolicyResult>({
     policies: calls,
@@ -44,7 +61,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     // The isolate's own deadline comes first, because it reports more of what went wrong.
     deadlineAtMs: () => endsAtMs + limits.graceMs,
     encode(id, members) {
-      endsAtMs = Math.min(performance.now(), startedAtMs + limits.policyWaitMsMax) + limits.policyAnswerMsMax
+      endsAtMs = Math.min(performance.now(), startedAtMs + waitMsMax) + answerMsMax
       const parts: (string | number)[] = [tags.ask, id, onMachineClock(endsAtMs), request.atMs]
       parts.push(JSON.stringify(request.values))
       for (const { domain, text } of batchesFor(members)) parts.push(domain, text)

@@ -12,7 +12,7 @@ import type {
   PolicyRequest,
   PolicyResult,
 } from '../../../model/policy.ts'
-import { descriptionOf, evaluationOf, knownDescriptions } from './evaluation.ts'
+import { descriptionOf, evaluationOf, type EvaluationWaits, waitsOfAgents, knownDescriptions } from './evaluation.ts'
 import { type Domain, failAll, type Job, makeDomain, type PolicyRef } from './job.ts'
 import { cancelled, lostFailure } from './sandbox.ts'
 import { callerPlacement, type SandboxPlacement } from './placement.ts'
@@ -31,6 +31,8 @@ export interface PolicyRunnerOptions {
   readonly library: readonly CompiledModule[]
   /** Default: the number of cores, at most `limits.policyThreadsMax`. */
   readonly threads?: number
+  /** How long one event may wait, and be evaluated. Default: as long as its agent waits. */
+  readonly waits?: EvaluationWaits
 }
 
 export function startPolicyRunner(options: PolicyRunnerOptions): PolicyRunner {
@@ -45,10 +47,14 @@ export function startPolicyRunner(options: PolicyRunnerOptions): PolicyRunner {
 /** Starts a runner with a given placement, which tests may replace. */
 export function startRunnerAt(
   placement: SandboxPlacement,
-  options: Pick<PolicyRunnerOptions, 'library' | 'threads'>,
+  options: Omit<PolicyRunnerOptions, 'placement'>,
 ): SingleRunner {
   // Two even on one core: a costly event then leaves the other thread to everybody else's.
-  const { library, threads = Math.max(2, Math.min(availableParallelism(), limits.policyThreadsMax)) } = options
+  const {
+    library,
+    threads = Math.max(2, Math.min(availableParallelism(), limits.policyThreadsMax)),
+    waits = waitsOfAgents,
+  } = options
   const domains = new Map<number, Domain>()
   const quarantine = new Quarantine()
   const pool = new SandboxPool(placement, threads, domains, (policy) => quarantine.quarantineFailure(policy))
@@ -131,7 +137,7 @@ export function startRunnerAt(
     if (request.calls.all.length === 0) return Promise.resolve([])
     return new Promise((resolve) => {
       const cancel = () => failAll(job, cancelled)
-      const job = evaluationOf(request, domains, {
+      const job = evaluationOf(request, domains, waits, {
         onResult: (call, failure) => quarantine.record(call, failure),
         done(results) {
           signal?.removeEventListener('abort', cancel)
