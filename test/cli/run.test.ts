@@ -119,7 +119,10 @@ describe('hookgate run', () => {
 
   it('does not wait for an async hook, which keeps running and decides nothing', async () => {
     const root = folderWith({
-      'late.sh': { script: '#!/bin/sh\ncat >/dev/null\nsleep 1\ntouch "$CLAUDE_PROJECT_DIR"/late\nexit 2\n' },
+      'late.sh': {
+        script:
+          '#!/bin/sh\ncat >/dev/null\ncd "$CLAUDE_PROJECT_DIR"\nuntil [ -e go ]; do [ -e late.sh ] || exit; sleep 0.1; done\ntouch late\nexit 2\n',
+      },
       'hooks.json': rulesWith('PreToolUse', './late.sh', { async: true, onFailure: 'block' }),
     })
     const ended = await hookgate(['run', '--rules', 'hooks.json'], {
@@ -128,6 +131,7 @@ describe('hookgate run', () => {
     })
     expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 })
     expect(existsSync(join(root, 'late'))).toBe(false)
+    writeFileSync(join(root, 'go'), '')
     await expect.poll(() => existsSync(join(root, 'late')), { timeout: 120_000 }).toBe(true)
   })
 
