@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
 import { hookgate, statelessEnv } from '../support/cli.ts'
-import { liveProcesses, survivors, until } from '../support/processes.ts'
+import { liveProcesses, survivors, until, untilIdle } from '../support/processes.ts'
 import { policyText } from '../support/policies.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
 import { answers, folderWith, rulesWith } from '../support/workspace.ts'
@@ -279,7 +278,7 @@ describe('failures', () => {
     let stdout = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
     // Before its first line runs, Node itself dies of the signal, which no handler can prevent.
-    await sleep(1500)
+    expect(await untilIdle(child.pid)).toBe(true)
     child.kill('SIGTERM')
     const exitCode = await new Promise((resolve) => child.on('close', resolve))
     expect([exitCode, stdout]).toEqual([2, expect.stringContaining('"block"')])

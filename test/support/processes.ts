@@ -42,6 +42,13 @@ export async function survivors(tag: string): Promise<number[]> {
   return left
 }
 
+/** Waits until a process has nothing to do: it does not even wait for a processor, for as many looks as it takes to be sure. */
+export async function untilIdle(pid = 0): Promise<boolean> {
+  let looks = 0
+  return await until(() => (looks = /^State:\tS/m.test(procFile(pid, 'status').join('')) ? looks + 1 : 0) >= idleLooks)
+}
+const idleLooks = 40
+
 /** Waits until a condition holds, and returns false if it never does. */
 export async function until(isSo: () => boolean, withinMs = 120_000): Promise<boolean> {
   const deadline = performance.now() + withinMs
