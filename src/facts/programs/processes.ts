@@ -27,6 +27,8 @@ const choiceOf = (command: Pick<ShellCommand, 'program' | 'traits'>): ProcessWor
       ? anyNumber
       : undefined)
 
+const isNarrow = ({ by }: ChosenProcess) => by !== 'id' && by !== 'owner' && by !== 'parent'
+
 /** Returns which processes a command chooses; `undefined` for a program of which nothing says that it chooses any. */
 export function chosenBy(command: Pick<ShellCommand, 'program' | 'args' | 'traits'>): ChosenProcesses | undefined {
   const choice = choiceOf(command)
@@ -35,7 +37,6 @@ export function chosenBy(command: Pick<ShellCommand, 'program' | 'args' | 'trait
   const has = (list = '') => list !== '' && line.has(...names(list))
   const valuesOf = (list = '') => line.values(...names(list))
   const [space] = valuesOf(choice.spaces).map(({ value }) => value)
-  const isNarrow = ({ by }: ChosenProcess) => by !== 'id' && by !== 'owner' && by !== 'parent'
   const given = [
     ...operands.flatMap((word) => choicesOf(choice.operands, word)),
     ...marks.flatMap((by) => valuesOf(choice.options?.[by]).flatMap((word) => choicesOf(by, word))),
@@ -77,7 +78,7 @@ function read(
     const line = readLine(args, { windows, valued: values.join(' '), flags: choice.flags ?? '' })
     return {
       line,
-      operands: line.words.map(({ text, unknown }) => ({ value: text, ...(unknown && { unresolved: true }) })),
+      operands: line.words.map(({ text, unknown }) => (unknown ? { value: text, unresolved: true } : { value: text })),
     }
   }
   const { patterns = '', lines = '', mounts = '', others = '', idle = '', endsBy = '', flags = '' } = choice

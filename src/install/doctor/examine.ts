@@ -203,12 +203,9 @@ export async function checkRules(
         : { about, state: 'ok', what: `${counted(rules.length, 'rule')} ${rules.length === 1 ? 'loads' : 'load'}` },
       ...bundleNotes(read.ruleSet.bundle?.state).map(({ isFine, what }): DoctorFinding =>
         read.ruleSet.bundle?.state.freshness === 'missing'
-          ? {
-              about,
-              state: 'notSafe',
-              what,
-              ...(!isAboutRoot(read.ruleSet.bundle.state.problem) && { remedy: 'run `hookgate bundle fetch`' }),
-            }
+          ? isAboutRoot(read.ruleSet.bundle.state.problem)
+            ? { about, state: 'notSafe', what }
+            : { about, state: 'notSafe', what, remedy: 'run `hookgate bundle fetch`' }
           : isFine
             ? ({ about, state: 'ok', what } as const)
             : {

@@ -22,9 +22,12 @@ const trusting = (project: string) => ['-c', `projects={${JSON.stringify(project
 export const codex: Launch = {
   name: 'codex',
   args: (prompt, { project, origin }) => [
-    ...['exec', '--skip-git-repo-check'],
+    'exec',
+    '--skip-git-repo-check',
     ...settings(origin).flatMap((one) => ['-c', one]),
-    ...[...trusting(project), ...bypassing, prompt],
+    ...trusting(project),
+    ...bypassing,
+    prompt,
   ],
   files: ({ origin }) => ({
     '.codex/config.toml': [...settings(origin), 'check_for_update_on_startup=false', ''].join('\n'),

@@ -83,10 +83,10 @@ function isWide(command: ShellCommand): boolean {
   if (isPast(command)) return true
   if (hasTrait(program, 'huntsSecrets') && args.some(({ value }) => wholeHome.test(value))) return true
   if (hasTrait(program, 'git')) {
-    const words = args.map(({ value }) => value)
+    const words = new Set(args.map(({ value }) => value))
     const line = lineOf(command)
     const isHistory = line?.subcommand === 'log' && line.has('p', 'u', 'patch', 'S', 'G') && line.has('all')
-    return (isHistory && !words.includes('--')) || words.includes('rev-list')
+    return (isHistory && !words.has('--')) || words.has('rev-list')
   }
   const isDeep = search?.finds === 'all' || hasTrait(program, 'huntsSecrets')
   return paths.some((path) => isWideRead(isDeep ? { ...path, recursive: true } : path))

@@ -23,7 +23,9 @@ function killWords(args: readonly ShellWord[]): readonly ShellWord[] {
   const isSignal = first !== undefined && signal.test(first.value)
   // Behind `-n` is a signal's number, or a name in PowerShell.
   const rest = (isSignal ? others : args).map((word, at, all) =>
-    /^-n(?:ame)?$/i.test(word.value) && !/^\d/.test(all[at + 1]?.value ?? '') ? { ...word, value: '--name' } : word,
+    /^-n(?:ame)?$/i.test(word.value) && !/^\d/.test(all[at + 1]?.value ?? '')
+      ? Object.assign({}, word, { value: '--name' })
+      : word,
   )
   const group = rest.findIndex(({ value }) => /^-\d+$/.test(value) || value === '--')
   return [
