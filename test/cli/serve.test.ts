@@ -190,7 +190,7 @@ describe.runIf(canMount)('on a full disk (as root)', () => {
     expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
     expect(await user.status()).toMatchObject({
       running: true,
-      warnings: [expect.stringMatching(/gate\.json cannot be written: ENOSPC/)],
+      warnings: [expect.stringMatching(/gate\.json cannot be written: the disk is full/)],
     })
     expect((await askHook(user.places)).isAnswer).toBe(true)
     expect((await user.cli(['down'])).exitCode).toBe(0)
@@ -215,7 +215,7 @@ describe.runIf(canMount)('on a full disk (as root)', () => {
     fill(disk, 0)
     const ended = await user.cli(['up'])
     expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(ended.stderr).toMatch(/gate\.key: the gate's key cannot be written: ENOSPC/)
+    expect(ended.stderr).toMatch(/gate\.key: the gate's key cannot be written: the disk is full/)
     expect(user.gates()).toEqual([])
   })
 
@@ -225,7 +225,7 @@ describe.runIf(canMount)('on a full disk (as root)', () => {
     fill(disk, 0)
     const ended = await user.cli(['up', '--http'])
     expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(ended.stderr).toMatch(/token: the token cannot be written: ENOSPC/)
+    expect(ended.stderr).toMatch(/token: the token cannot be written: the disk is full/)
     expect(user.gates()).toEqual([])
   })
 })
