@@ -15,8 +15,9 @@ export interface ChosenProcesses {
   readonly options: readonly string[]
 }
 
-/** Where an entry only says that its program ends or hinders processes: any word may be one. */
+/** How words are read where an entry says no more than that its program ends processes: each may be an id, a name or a port. */
 const anyWord: ProcessWords = { operands: 'any', options: { id: 'p pid', name: 'n name', port: 'port' } }
+/** The same where it says no more than that its program hinders them: each may be an id. */
 const anyNumber: ProcessWords = { operands: 'id', options: { id: 'p pid t tree attach' } }
 
 const choiceOf = (command: Pick<ShellCommand, 'program' | 'traits'>): ProcessWords | undefined =>
@@ -136,12 +137,12 @@ function choicesOf(by: Mark | undefined, word: ShellWord): readonly ChosenProces
   }
 }
 
-/** What a condition compares: `IMAGENAME eq node.exe`, `processid=4711`, `"commandline like '%serve%'"`. */
+/** Finds what a condition of Windows' programs compares, and with what: `IMAGENAME eq node.exe`, `processid=4711`, `"commandline like '%serve%'"`. */
 const compared =
   /^\W*(?:(imagename|name|caption|description|executablepath)|(commandline)|pid|processid|handle)['"\s]*(?:eq\b|=|like\b)['"\s]*([^'"]*)/i
 const compares = /[=<>]|\b(?:eq|ne|gt|lt|ge|le|like)\b/i
 
-/** Returns what a condition of Windows' programs chooses: many, where it compares anything else. */
+/** Returns which processes a condition chooses: those of an owner, where it compares anything else. */
 function conditionIn(word: ShellWord): readonly ChosenProcess[] {
   const [, name, line, value] = compared.exec(word.value) ?? []
   const of = (text: string): ShellWord => ({ ...word, value: text })

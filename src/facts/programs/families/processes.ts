@@ -17,7 +17,10 @@ const signalWords = (args: readonly ShellWord[]): readonly ShellWord[] =>
     return [signal.test(word.value) ? named(word.value.slice(1)) : word]
   })
 
-/** The same for `kill`: a signal stands in front, and a number with a dash behind it is a group of processes. */
+/**
+ * Writes the words of `kill` as options have them: a signal counts only in front, and a number with a dash behind it is a group
+ * of processes.
+ */
 function killWords(args: readonly ShellWord[]): readonly ShellWord[] {
   const [first, ...others] = args
   const isSignal = first !== undefined && signal.test(first.value)
@@ -50,17 +53,17 @@ const byWords: ProcessWords = {
   words: signalWords,
 }
 
-/** What ends running processes, hinders them or finds them. `readers/processes.ts` finds those that are ended by their names. */
+/** Programs that end running processes, hinder them or find them. */
 export const processes: Family = {
   programs: {
     kill: {
       chooses: {
         operands: 'id',
         options: { name: 'name' },
-        valued: 's n signal q queue',
         idle: 'l L list table',
         words: killWords,
       },
+      options: 's n signal q queue',
       operands: 'none',
       saysWhatStarts: true,
       does: [
@@ -68,7 +71,6 @@ export const processes: Family = {
           area: 'programs',
           kind: 'stop',
           object: 'process',
-          valued: 's n signal',
           flags: '1 2 9 15 HUP INT KILL TERM STOP QUIT',
           work: [''],
           harmless: ['-l|-L|--list|-0'],

@@ -208,16 +208,15 @@ const wrong = (place: Problem['place'], message: string, remedy: string): Proble
   remedy,
 })
 
-/** Additional time per policy: four times what loading 10,000 of them took on two busy cores. */
-const policyLoadMsEach = 4
-/** The same where no agent waits: on a loaded machine, the examples of all packs took 20 s. */
-const policyProofMsMax = 120_000
-
 /**
- * Wall time for loading the policies of one source and running their examples, even on a loaded machine: an agent
- * waits half a minute for its hook, and then goes ahead.
+ * Wall time for loading the policies of one source and running their examples, where an agent waits: half a minute for its
+ * hook, and then it goes ahead.
  */
 const policyLoadMsMax = 10_000
+/** Additional time per policy: four times what loading 10,000 of them took on two busy cores. */
+const policyLoadMsEach = 4
+/** Wall time for the same where no agent waits: on a loaded machine, the examples of all packs took 20 s. */
+const policyPatientMsMax = 120_000
 
 /** The policies of one source, loaded together and checked. */
 export interface CheckedDomain {
@@ -254,7 +253,7 @@ export async function loadChecked(
   known: KnownResults,
 ): Promise<CheckedDomain> {
   const loading = sandbox.load(compiled, { isTrusted: known.isTrusted === true })
-  const msMax = known.isHurried === true ? policyLoadMsMax + compiled.length * policyLoadMsEach : policyProofMsMax
+  const msMax = known.isHurried === true ? policyLoadMsMax + compiled.length * policyLoadMsEach : policyPatientMsMax
   const domain = await inTime(loading, msMax).catch((error: unknown) => {
     // Loading may still succeed later, and the domain must then be released.
     void loading.then((late) => late.release()).catch(() => {})
