@@ -59,9 +59,10 @@ export type ShellTrait = (typeof shellTraits)[number]
 /**
  * How a program's words say what it asks for over HTTP: those of curl, of wget, of HTTPie or of `Invoke-WebRequest`; of
  * `method`, `-m` names the method, as of lwp-request and of most programs that put a server under load; of `procedure`, the
- * last word is the procedure of a server; of `lines`, a text has requests, each with its method at the beginning of a line.
+ * last word is the procedure of a server; of `lines`, a text has requests, each with its method at the beginning of a line;
+ * of `forge`, the client of a site that hosts code, `api` stands in front of the path, as for `gh`.
  */
-export type RequestForm = 'curl' | 'wget' | 'httpie' | 'powershell' | 'method' | 'procedure' | 'lines'
+export type RequestForm = 'curl' | 'wget' | 'httpie' | 'powershell' | 'method' | 'procedure' | 'lines' | 'forge'
 
 /** Tells whether something holds of a command's program. */
 export const hasShellTrait = ({ traits }: { readonly traits?: readonly ShellTrait[] }, trait: ShellTrait): boolean =>

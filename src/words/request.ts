@@ -1,5 +1,5 @@
 import { lineIn } from './loose-line.ts'
-import { lineOf, type LineRead, type OptionRules, readOptions } from './options.ts'
+import { lineOf, type LineRead } from './options.ts'
 import type { ShellFacts, ShellWord } from '../model/shell.ts'
 import type { Call } from './calls.ts'
 
@@ -106,25 +106,19 @@ const textsTo = (at: number, { commands, flows }: ShellFacts): readonly string[]
     return source === undefined ? [] : [source.stdin?.value ?? '', ...source.args.map(({ value }) => value)]
   })
 
-const apiOptions: OptionRules = {
-  valued: 'X method f raw-field F field input H header q jq t template hostname cache preview'.split(' '),
-}
-
-/** Reads the request of a forge's client that is given a path: `gh api -X PUT repos/a/b/pulls/3/merge`. */
-export function forgeRequestOf({ args, command, at: own }: Call, shell: ShellFacts): Request | undefined {
-  const at = args.findIndex(({ value }) => value === 'api')
-  if (at === -1 || at > 2) return undefined
-  const line = readOptions(args.slice(at + 1), apiOptions)
+/** The request of a forge's client that is given a path: `gh api -X PUT repos/a/b/pulls/3/merge`. */
+function forgeRequest({ command, at }: Call, line: LineRead, shell: ShellFacts): Request | undefined {
+  const [group, ...rest] = textsOf(line.operands)
+  if (group !== 'api' || line.has('help')) return undefined
   const bodies = line.given.flatMap(({ name, value: { value } }) => {
     if (!/^(?:f|raw-field|F|field|input)$/.test(name)) return []
     const isFile = name === 'input' || /^(?:\w+=)?@|^-$/.test(value)
-    return isFile ? [value, ...textsTo(own, shell), command.stdin?.value ?? ''] : [value]
+    return isFile ? [value, ...textsTo(at, shell), command.stdin?.value ?? ''] : [value]
   })
-  const urls = textsOf(line.operands)
-  const isGraph = urls.some((url) => url === 'graphql')
+  const method = line.value('X', 'method')?.value.replace(/^=/, '').toUpperCase()
   return {
-    method: line.value('X', 'method')?.value.toUpperCase() ?? (bodies.length > 0 ? 'POST' : 'GET'),
-    urls: isGraph ? ['/graphql'] : urls.map((url) => `/${url.replace(/^\//, '')}`),
+    method: method ?? (bodies.length > 0 ? 'POST' : 'GET'),
+    urls: rest.includes('graphql') ? ['/graphql'] : rest.map((url) => url.replace(/^(?:https?:\/\/[^/]+)?\/?/, '/')),
     body: bodies.join('\n'),
   }
 }
@@ -150,6 +144,8 @@ export function requestOf(call: Call, shell: ShellFacts): Request | undefined {
       return linesRequest(call, shell)
     case 'method':
       return methodRequest(call, line)
+    case 'forge':
+      return forgeRequest(call, line, shell)
   }
 }
 

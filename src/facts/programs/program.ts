@@ -27,8 +27,6 @@ export const programTraits = [
   'limits',
   /** Most machines run several of its processes at a time, for different people and purposes. */
   'shared',
-  /** It is the client of a site that hosts code, with commands and options like those of `gh`. */
-  'forge',
   /** What it prints comes from outside of this machine: `curl`, `dig`. */
   'fetches',
   /** It is a client of a cloud that rents machines. */

@@ -239,6 +239,10 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     ['docker run --mount type=bind,src=/etc,dst=/e,readonly alpine', 'read /etc -r'],
     ['docker run -v data:/x alpine'],
     ['gh gist create f', 'read f'],
+    ['gh release create v1 --target main dist/x', 'read dist/x'],
+    ['gh issue create -F notes.md', 'read notes.md'],
+    ['glab api -X POST --input f projects/1/issues', 'read f'],
+    ['glab api -F name=@f projects/1', 'read f'],
   ],
 
   'what runs a file': [

@@ -1,18 +1,11 @@
 import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { readOptions } from '../../../words/options.ts'
+import { lineOf } from '../../../words/options.ts'
 import { isLoopback, type Request, requestOf } from '../../../words/request.ts'
-import { type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { hasTrait } from '../../programs/table.ts'
+import { type ShellFacts, unknownPart } from '../../../model/shell.ts'
 import { makeImpact } from '../make-impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
-
-/** Options of these programs that take a value: what they say is no repository. */
-const valued =
-  'R repo b body t title F body-file f field raw-field X method H header input q jq template l label a assignee m message milestone B base head r reviewer p project n notes notes-file target e env o org u user w workflow ref json L limit c comment description add-label remove-label hostname homepage'.split(
-    ' ',
-  )
 
 /** Reads the repository of a path of a forge's API: `repos/OWNER/NAME/…`, `projects/OWNER%2FNAME/…`. */
 function repositoryOfApi(address: string): RepositoryName | undefined {
@@ -24,35 +17,29 @@ function repositoryOfApi(address: string): RepositoryName | undefined {
 /** Adds what a call writes to a repository of a forge that it names. Whose that is, a rule has to know. */
 export function withForgeWrite(impacts: readonly Impact[], call: Call, shell: ShellFacts): readonly Impact[] {
   const request = requestOf(call, shell)
-  const repository = changedBy(call) ?? (request && changedByRequest(request))
+  const repository = request === undefined ? changedBy(call) : changedByRequest(request)
   return withRepository(impacts, repository, (names) =>
     makeImpact(call, lineIn(call, {}), { ...repositoryWrite, area: 'code-hosting', names, words: '…' }),
   )
 }
 
-/** Returns the repository that a client of a forge would change. */
-function changedBy({ program, args, environment }: Call): RepositoryName | undefined {
-  if (!hasTrait(program, 'forge')) return undefined
-  const { operands, value, has } = readOptions(args, { valued })
-  const [group = '', verb = '', ...rest] = operands.map((word: ShellWord) => word.value)
-  if (has('help')) return undefined
-  if (group === 'api') {
-    const sends = has('f', 'field', 'F', 'raw-field', 'input') ? 'POST' : 'GET'
-    const method = (value('X') ?? value('method'))?.value.toUpperCase() ?? sends
-    return /^(?:GET|HEAD)$/.test(method) ? undefined : repositoryOfApi(verb)
-  }
+/** Returns the repository that a client of a forge would change by a command of its own. */
+function changedBy({ args, command, environment }: Call): RepositoryName | undefined {
+  const line = command.request === 'forge' && args === command.args ? lineOf(command) : undefined
+  if (line === undefined || line.subcommand !== undefined || line.has('help')) return undefined
+  const [group = '', verb = '', ...rest] = line.operands.map(({ value }) => value)
   // A code space belongs to its user.
   if (!writesToForge(verb) || /^(?:codespace|cs)$/.test(group)) return undefined
-  const named = (value('R') ?? value('repo'))?.value
+  const named = line.value('R', 'repo')?.value
   if (named !== undefined) return repositoryIn(named)
   const written = rest.find((word) => /^https?:\/\//.test(word) || (group === 'repo' && word.includes('/')))
   return repositoryIn(written ?? environment.findLast(({ name }) => name === 'GH_REPO')?.value.value ?? '')
 }
 
-/** Returns the repository of a forge that a request over HTTP would change. */
+/** Returns the repository of a forge that a request would change. One by the forge's own client has no host. */
 function changedByRequest({ method, urls }: Request): RepositoryName | undefined {
   if (/^(?:GET|HEAD|OPTIONS|\?)$/.test(method)) return undefined
-  const apis = urls.filter((url) => /^https?:\/\/(?:api\.github\.com|[^/]*(?:git|codeberg)[^/]*\/api)\//.test(url))
+  const apis = urls.filter((url) => /^(?:https?:\/\/(?:api\.github\.com|[^/]*(?:git|codeberg)[^/]*\/api))?\//.test(url))
   return apis.map(repositoryOfApi).find((one) => one !== undefined)
 }
 

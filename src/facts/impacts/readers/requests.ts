@@ -1,9 +1,8 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
-import { forgeRequestOf, hostOf, isLoopback, portOf, type Request, requestOf } from '../../../words/request.ts'
+import { hostOf, isLoopback, portOf, type Request, requestOf } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { hasTrait } from '../../programs/table.ts'
 import { type ImpactFound, makeImpact, placeOf } from '../make-impact.ts'
 import {
   actsOf,
@@ -33,16 +32,15 @@ type RequestDeed = RequestEffect & Partial<Pick<ImpactFound, 'unsure' | 'names' 
 /** Finds what a request does to a server: that of `curl` and its kin, and that of a forge's client. */
 export function impactsOfRequests(call: Call, shell: ShellFacts): readonly Impact[] {
   const request = requestOf(call, shell)
-  if (request !== undefined) {
-    const [taken, acts] = [takenBy(request), actsOf(request)]
-    // A message changes nothing else in the system that carries it.
-    const isMessage = acts.some(({ kind }) => kind === 'send')
-    const changed = taken.length > 0 || isMessage ? [] : changedBy(request, call)
-    return impactsOf(call, request, [...taken, ...changed, ...acts])
-  }
-  const asked = hasTrait(call.program, 'forge') ? forgeRequestOf(call, shell) : undefined
-  if (asked === undefined) return []
-  return impactsOf(call, { ...asked, method: `api ${asked.method}` }, actsOf(asked))
+  if (request === undefined) return []
+  const acts = actsOf(request)
+  // What else the client of a forge changes by a request, its entry says.
+  if (call.command.request === 'forge') return impactsOf(call, { ...request, method: `api ${request.method}` }, acts)
+  const taken = takenBy(request)
+  // A message changes nothing else in the system that carries it.
+  const isMessage = acts.some(({ kind }) => kind === 'send')
+  const changed = taken.length > 0 || isMessage ? [] : changedBy(request, call)
+  return impactsOf(call, request, [...taken, ...changed, ...acts])
 }
 
 /** Finds what an address does that a tool fetches: as a request by a program does. */
@@ -158,8 +156,8 @@ function decoded(text: string): string {
 
 /** Returns what a GraphQL mutation deletes that a forge's own program sends: `gh api graphql -f query=…`. */
 export function graphCalls(call: Call): readonly Impact[] {
-  const { program, args } = call
-  if (!hasTrait(program, 'forge') || !args.some(({ value }) => value === 'graphql')) return []
+  const { command, args } = call
+  if (command.request !== 'forge' || !args.some(({ value }) => value === 'graphql')) return []
   const about = { thing: 'repository', area: 'code-hosting', names: [], words: 'api graphql' } as const
   for (const { value } of args) {
     const deleted = deletedByGraph(value)

@@ -107,15 +107,17 @@ const noMessage = /^(?:auth|login|secrets?|ssh-key|gpg-key|variable|config|api-k
 export const writesMessage = ({ operands }: Line): boolean =>
   !operands.slice(0, 2).some(({ value }) => noMessage.test(value))
 
-const forgeOptions = 'R repo b body d description m message t title F=read'
+/** Letters that mean different things behind different words stand with the deeds, or nowhere. */
+const forgeOptions =
+  'R repo hostname b body body-file=read d description t title F=none n notes notes-file=read comment X method H header f field raw-field input=read q jq cache preview template L limit label add-label remove-label assignee reviewer milestone project base head ref target workflow homepage'
+const ghOptions = `${forgeOptions} desc filename env-file=variables env org user json visibility name repos source`
 
 const programs: Family['programs'] = {
   gh: {
-    forge: true,
+    request: 'forge',
     saysWhatChanges: true,
     output: setup(/^completion\b/),
-    options:
-      'R repo b body t title F=none body-file=read n notes notes-file=read input=read f field raw-field d desc filename label env-file=variables X method',
+    options: ghOptions,
     wholeNames: true,
     effects: recordUploads,
     message: writesMessage,
@@ -190,14 +192,14 @@ const programs: Family['programs'] = {
       namesStage,
       liveBy(/^release (?:create (?!.*(?:--draft|(?:^| )-d)\b)|edit .*--draft=false)/, { kindFirst: true }),
     ],
-    looks: gh,
+    looks: gh(ghOptions),
     namesSecrets: true,
     fetches: true,
   },
   'glab lab': {
-    forge: true,
+    request: 'forge',
     saysWhatChanges: true,
-    options: forgeOptions,
+    options: `${forgeOptions} m message value scope type g group`,
     effects: recordUploads,
     message: writesMessage,
     does: [
@@ -233,7 +235,7 @@ const programs: Family['programs'] = {
             work: ['variable set|update|create|new', 'securefile create|upload'],
           },
         ],
-        valued: 'v value s scope type g X method f H field raw-field header group hostname',
+        valued: 'v s',
         never: [
           'repo|project delete|archive|transfer',
           'release delete',
@@ -273,13 +275,13 @@ const programs: Family['programs'] = {
     },
   },
   'tea fj berg gcli': {
-    forge: true,
-    options: forgeOptions,
+    request: 'forge',
+    options: `${forgeOptions} m message r remote login style`,
     effects: recordUploads,
     message: writesMessage,
     does: [
       {
-        valued: 'r remote login style s o',
+        valued: 's o',
         also: [merges('pr|pull|pulls merge|m'), approves('pr|pull|pulls approve|lgtm|a')],
         never: [
           'repos|repo delete|rm',
@@ -318,8 +320,8 @@ const programs: Family['programs'] = {
   // All that git takes, and its own subcommands.
   hub: {
     git: true,
-    forge: true,
-    options: `${forgeOptions} C c git-dir work-tree namespace`,
+    request: 'forge',
+    options: `${forgeOptions} m message C c git-dir work-tree namespace`,
     effects: recordUploads,
     message: writesMessage,
     subcommands: gitSubcommands,
@@ -329,7 +331,6 @@ const programs: Family['programs'] = {
         delete: { kind: 'delete', object: 'repository' },
       },
       never: ['delete', 'release delete', 'api --method=delete|-X=delete', 'gist delete'],
-      valued: 'X f H',
     },
   },
   bkt: { does: merges('pr merge') },
@@ -461,8 +462,7 @@ function recordUploads(line: Line, recorder: EffectRecorder): void {
     if (name !== 'F' && name !== 'field') continue
     const file = /^[^=]*=@/.exec(value.value)
     if (file !== null) recorder.touch(behind(value, file[0].length), 'read')
-    else if (name === 'F' && line.program === 'gh' && noun?.value !== 'api' && value.value !== '-')
-      recorder.touch(value, 'read')
+    else if (name === 'F' && noun?.value !== 'api' && value.value !== '-') recorder.touch(value, 'read')
   }
   if (/^(?:gist|snippet)$/.test(noun?.value ?? '') && verb?.value === 'create')
     for (const word of rest) recorder.touch(word, 'read')

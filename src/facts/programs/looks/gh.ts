@@ -32,11 +32,9 @@ const ghTable: Table = {
     licenses`,
 }
 
-const apiOptions = 'R repo hostname X H f F q t p method header jq template cache field raw-field input preview'
-
 /** Judges `gh api`: a request only looks if it is a GET, or a query of GraphQL. */
-const api: Judge = ({ args }) => {
-  const { names, operands, unknown, values } = readLook(args, apiOptions)
+function judgeApi(args: readonly ShellWord[], options: string): boolean {
+  const { names, operands, unknown, values } = readLook(args, options)
   if (unknown || args.some((word) => word.unresolved === true) || names.includes('input')) return false
   const endpoint = operands[1]?.value ?? ''
   const fields = values('f', 'F', 'field', 'raw-field')
@@ -55,6 +53,10 @@ function isQuery(args: readonly ShellWord[], fields: readonly ShellWord[]): bool
   )
 }
 
-/** Judges GitHub's own command line. Its downloads count as looks. */
-export const gh: Judge = (look, readers) =>
-  leadingWords(look.args, ghTable.options ?? '')[0] === 'api' ? api(look, readers) : matchesTable(look, ghTable)
+/** Makes the judge of GitHub's own command line, by its options. Its downloads count as looks. */
+export const gh =
+  (options: string): Judge =>
+  (look) =>
+    leadingWords(look.args, ghTable.options ?? '')[0] === 'api'
+      ? judgeApi(look.args, options)
+      : matchesTable(look, ghTable)
