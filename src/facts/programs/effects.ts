@@ -110,10 +110,10 @@ const isPath = (value: string, role: Role, how: TouchedHow | undefined): boolean
 const isTaken = (role: Role, how: TouchedHow | undefined): boolean =>
   role === 'delete' || role === 'move' || how?.change === 'wiped'
 
-/** Records reads of the files that the lines of a list name. */
-export function touchListed(list: ShellWord | undefined, touch: EffectRecorder['touch']): void {
+/** Records what is done to the files that the lines of a list name: they are read, if nothing else is said. */
+export function touchListed(list: ShellWord | undefined, touch: EffectRecorder['touch'], role: Role = 'read'): void {
   const lines = list?.value.split(/[\n\0]/).filter((line) => line !== '') ?? []
-  for (const line of lines.slice(0, shellLimits.pathsMax)) touch(wordOf(line, list), 'read', { recursive: true })
+  for (const line of lines.slice(0, shellLimits.pathsMax)) touch(wordOf(line, list), role, { recursive: true })
 }
 
 /** Returns what becomes of a file in which a text takes the place of all that was there. */

@@ -7,6 +7,7 @@ import { backups } from './families/backups.ts'
 import { batchQueues } from './families/batch-queues.ts'
 import { builds } from './families/builds.ts'
 import { builtins } from './families/builtins.ts'
+import { bulkEdits } from './families/bulk-edits.ts'
 import { checkers, checks } from './families/checkers.ts'
 import { ciCd } from './families/ci-cd.ts'
 import { cloudProviders } from './families/cloud-providers.ts'
@@ -132,6 +133,7 @@ export const families: readonly Family[] = [
   archives,
   builds,
   builtins,
+  bulkEdits,
   checkers,
   cmdlets,
   containers,

@@ -57,6 +57,12 @@ describe('arguments on stdin', () => {
     ['parallel rm', 'a\nb', ['script: rm a', 'script: rm b']],
     ['parallel bash -c {}', 'rm x', ["script: bash -c 'rm x'"]],
     ['parallel', 'rm x', ['script: rm x']],
+    ['rust-parallel -s', 'rm x', ['script: rm x']],
+    ['rush "rm {}"', 'a\nb', ['script: rm a', 'script: rm b']],
+    ['rush "rm {2} {%}"', 'a b', ['script: rm b ?']],
+    ['gargs "rm {0}"', 'a b', ['script: rm a']],
+    ['xjobs', 'rm x\nrm y', ['script: rm x', 'script: rm y']],
+    ['xe -s "rm $1"', 'a', ['words: sh -c rm $1 - a']],
   ])('are passed to a command by %s', (command, stdin, starts) => {
     expect(from(command, stdin)).toEqual(starts)
   })

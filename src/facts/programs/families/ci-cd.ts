@@ -215,7 +215,7 @@ const programs: Family['programs'] = {
   sem: {
     options: 'j jobs id semaphorename st semaphoretimeout timeout',
     wholeNames: true,
-    starts: {},
+    starts: { joined: true },
     idle: 'wait',
     does: {
       says: {

@@ -386,16 +386,6 @@ export const coreutils: Family = {
       silent: true,
       effects: (line, recorder) => pieces(recorder, line.value('f', 'prefix')),
     },
-    'rename prename': {
-      output: 'names',
-      options: 'e E',
-      first: 'none',
-      firstUnless: 'e E',
-      operands: 'move',
-      silent: true,
-      effects: renamed,
-    },
-    'mmv zmv': { operands: 'none' },
     sync: { operands: 'names' },
   },
 }
@@ -470,10 +460,6 @@ function pieces(recorder: EffectRecorder, prefix: ShellWord | undefined): void {
   const name = prefix?.value ?? 'xx'
   const slash = name.lastIndexOf('/')
   recorder.touch(slash === -1 ? { value: '.' } : wordOf(name.slice(0, slash + 1)), 'into')
-}
-
-function renamed(line: Line, recorder: EffectRecorder): void {
-  if (line.operands.length > 1) recorder.touch({ value: '.' }, 'into')
 }
 
 const windowsOption = /^\/{1,2}[a-z](?::[\w-]*)?$/i

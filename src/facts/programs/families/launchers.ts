@@ -29,6 +29,8 @@ const shortens: Judge = ({ args }, { isHarmlessText }) => {
   )
 }
 
+const taskSpooler: Row = { options: 'L N D W E S e o i k p r s t u w c', starts: {}, idle: 'h V l C K' }
+
 /** Programs that run a command with another priority, limit, timing or output. */
 export const launchers: Family = {
   programs: {
@@ -173,7 +175,35 @@ export const launchers: Family = {
     },
     'dtach abduco': { options: 'e r +E +z', first: 'bind', starts: { own: 1 } },
     'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1': loader,
-    tsp: { options: 'L N D W E S e o i k p r s t u w c', starts: {}, idle: 'h V l C K' },
+    tsp: { ...taskSpooler, repeats: true },
+    // That of moreutils puts the time in front of each line, in a format.
+    ts: {
+      ...taskSpooler,
+      repeats: true,
+      operandsLast: true,
+      operands: 'none',
+      starts({ operands, has }, starts) {
+        const isFormat = operands.length === 0 || operands[0]?.value.includes('%') === true
+        if (isFormat || has('h', 'V', 'l', 'C', 'K')) return
+        starts.wrapper()
+        starts.words(operands)
+      },
+    },
+    nq: { repeats: true, starts: {}, idle: 't w h' },
+    pueue: {
+      repeats: true,
+      options: 'c=read config=read p profile color',
+      wholeNames: true,
+      subcommands: {
+        add: {
+          options:
+            'w=folder working-directory=folder d delay g group a after o priority l label +escape +immediate +stashed +print-task-id +follow',
+          wholeNames: true,
+          starts: { joined: 'e escape' },
+        },
+      },
+      looks: 'status|log|follow|wait',
+    },
     'daemonize detach': { options: 'a c e i o p l u E', starts: {} },
 
     'busybox toybox coreutils uutils sbase-box ubase-box 9base': {

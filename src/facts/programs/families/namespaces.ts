@@ -4,6 +4,7 @@ import type { Row, Line, View } from '../row.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord, ShellCommand } from '../../../model/shell.ts'
 import type { Bind, StartedIn, Starts } from '../starts.ts'
+import { astGrepOptions, isAstGrep, rewriteFiles } from './bulk-edits.ts'
 import { known, assignmentsBefore, names } from '../words.ts'
 import { bindsOf, recordBinds, rootBind, sharedHome } from '../mounts.ts'
 import { folderFrom } from '../unwrap.ts'
@@ -209,9 +210,13 @@ export const privileges: Family = {
       idle: 'h V d dump list-caps',
     },
     chpst: { options: 'u U e b n l L m d o p f c r t / C', starts: {} },
-    // `sg GROUP [-c] SCRIPT` runs a shell script with another group.
+    // `sg GROUP [-c] SCRIPT` runs a shell script with another group. It is also short for `ast-grep`.
     sg: {
+      options: astGrepOptions,
+      wholeNames: true,
+      effects: (line, recorder, { args }) => (isAstGrep(args) ? rewriteFiles(line, recorder) : undefined),
       starts(_, starts, { args }) {
+        if (isAstGrep(args)) return
         const [, ...rest] = args
         const script = rest[0]?.value === '-c' ? rest[1] : rest[0]
         if (script === undefined) return

@@ -1,9 +1,11 @@
 import { makesVersions, liveBy, liveByVerbs, type Deeds, written, taskStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
-import { type Row, optionsOf, type Obeys, type CommandView, setup, verbs } from '../row.ts'
+import { type Line, type Row, optionsOf, type Obeys, type CommandView, setup, verbs } from '../row.ts'
 import { packageRunner, plainExec, programOf } from './packages.ts'
 import { names, changed, known, joined } from '../words.ts'
-import type { ShellWord } from '../../../model/shell.ts'
+import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
+import { startLines } from './parallel.ts'
+import type { Starts } from '../starts.ts'
 import { readPrepared, wholeAmong } from '../../../words/options.ts'
 import { hooks } from './checkers.ts'
 import { type Manager, plainManager, manager, removal } from '../deeds/packages.ts'
@@ -65,6 +67,26 @@ const pnpmExec: Row = {
 /** Judges `npx`, which may fetch the program that it runs, unless an option limits it to installed programs. */
 const startsInstalled: Judge = ({ args, starts = 0 }) =>
   starts > 0 && /^--no(?:-install)?$/.test(args[0]?.value ?? '') && args[1]?.value.startsWith('-') === false
+
+/** The commands of Rush, the builder of projects. */
+const rushCommands =
+  /^(?:add|alert|bridge-package|build|change|check|deploy|init(?:-\w+)?|install(?:-\w+)?|link(?:-package)?|list|publish|purge|rebuild|remove|scan|setup|unlink|update(?:-[\w-]+)?|upgrade-interactive|version)$/
+/** The options of rush, the runner: it runs its command for each line of its input. */
+const runnerOptions = optionsOf({
+  options:
+    'v assign d field-delimiter i infile j jobs n nrecords o out-file D record-delimiter J records-join-sep r retries retry-interval t timeout T trim C succ-cmd-file cleanup-time',
+  wholeNames: true,
+})
+
+/** Starts the command of rush, the runner: it has blanks or marks such as `{}`, or is given input. A task has none of these. */
+function startRush(_: Line, starts: Starts, { args, stdin }: ShellCommand): void {
+  const { operands, has, surely, values } = readPrepared(args, runnerOptions)
+  const first = operands[0]?.value ?? ''
+  const isTask = rushCommands.test(first) || (stdin === undefined && !/\s/.test(first) && !has('i', 'infile'))
+  if (first === '' || (isTask && !operands.some(({ value }) => value.includes('{')))) return
+  if (surely('dry-run', 'help', 'h', 'V', 'version')) return starts.wrapper()
+  startLines(operands, has('i', 'infile') ? undefined : stdin, starts, 1, values('v', 'assign'))
+}
 
 /** Scripts of a package that are checks, as `npm pkg` names them. */
 const deletedCheck =
@@ -348,8 +370,14 @@ export const nodePackages: Family = {
       },
       looks: '--version []',
     },
-    // Also the name of a shell.
-    rush: { tasks: true, ...nodeManager, options: `${nodeOptions} p package c=script call`, does: taskStage },
+    // Also the name of a shell, and of a runner of commands.
+    rush: {
+      tasks: true,
+      ...nodeManager,
+      options: `${nodeOptions} p package c=script call`,
+      starts: startRush,
+      does: taskStage,
+    },
     jsr: { triesPublishing: true, does: manager({ installs: ['add|install|i'], publishes: ['publish'] }) },
   },
   examples: {

@@ -3,7 +3,7 @@ import { unwrapLimits } from '../../../model/limits.ts'
 import { quotedWord } from '../../../model/text.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { fewRuns, type Starts } from '../starts.ts'
-import { filled, wordOf, asWord, splitWords } from '../words.ts'
+import { asWord, filled, joined, known, names, splitWords, wordOf } from '../words.ts'
 import { readPrepared } from '../../../words/options.ts'
 import type { Judge } from '../looks/look.ts'
 import { type Line, optionsOf } from '../row.ts'
@@ -23,7 +23,76 @@ export const parallel: Family = {
         for (const word of filesIn(operands)) recorder.touch(word, 'read')
       },
     },
+    'rust-parallel': {
+      repeats: true,
+      saysWhatStarts: true,
+      options:
+        'i=read input-file=read j jobs r regex t timeout-seconds shell-path=execute shell-argument channel-capacity',
+      wholeNames: true,
+      operandsLast: true,
+      operands: 'none',
+      starts: startRuns,
+    },
+    gargs: {
+      repeats: true,
+      saysWhatStarts: true,
+      options: 'p procs n nlines s sep l=write log=write r retry',
+      wholeNames: true,
+      operands: 'none',
+      starts(read, starts, { stdin }) {
+        if (read.surely('d', ...names(idle))) return starts.wrapper()
+        startLines(read.operands, stdin, starts, 0)
+      },
+    },
+    // The name of each file, or each line, stands behind the command, or in `$ITEM`.
+    ppss: {
+      repeats: true,
+      options: 'd=names f=read c C=read p l=write D S m q? u K b',
+      starts(read, starts) {
+        const command = read.value('c')
+        if (command === undefined) return starts.wrapper()
+        const folder = read.value('d')?.value
+        const item = starts.named(folder === undefined ? unknownPart : `${folder}/${unknownPart}`)
+        starts.wrapper()
+        starts.script(command.value.includes('$ITEM') ? command : joined([command, item]), {
+          stdin: 'none',
+          assignments: [{ name: 'ITEM', value: item }],
+        })
+      },
+    },
   },
+}
+
+/** Options with which a runner only says what it would run, or something about itself. */
+const idle = 'help h version V citation bibtex dry-run dryrun number-of-cores'
+
+/**
+ * Starts a shell script for each line of input: a command with the line in place of `{}`, and its fields of `{1}`, `{2}`.
+ *
+ * @param first the number of the first field
+ * @param given values of further marks: `d=/tmp` for `{d}`
+ */
+export function startLines(
+  words: readonly ShellWord[],
+  stdin: ShellWord | undefined,
+  starts: Starts,
+  first: 0 | 1,
+  given: readonly ShellWord[] = [],
+): void {
+  const template = given.reduce((text, { value }) => {
+    const [, name = '', filling = ''] = /^(\w+)=([^]*)$/.exec(value) ?? []
+    return filled(text, name === '' ? '' : `{${name}}`, filling)
+  }, joined(words).value)
+  const input = stdin ?? starts.named(unknownPart)
+  starts.wrapper()
+  for (const line of fewRuns(linesOf(input), starts)) {
+    const isLong = template.split('{').length * line.length > unwrapLimits.filledMax
+    const fields = line.split(/\s+/)
+    const script = filled(template, '{}', line).replaceAll(/\{(\d*)([./%:#^@]*)\}/g, (_, at: string, part: string) =>
+      part !== '' || line.includes(unknownPart) ? unknownPart : (fields[Number(at) - first] ?? ''),
+    )
+    starts.script(wordOf(isLong ? unknownPart : script, ...words, input), { stdin: 'none' })
+  }
 }
 
 /** Separators before a list of arguments: `:::` lists them, `::::` names files that hold them. */
@@ -31,8 +100,7 @@ const separators = /^:{3,4}\+?$/
 
 /** Starts a shell script for each argument, made of the words with the argument in place of `{}`. */
 function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
-  if (read.has('help', 'h', 'version', 'V', 'citation', 'bibtex', 'dry-run', 'dryrun', 'number-of-cores'))
-    return starts.wrapper()
+  if (read.surely(...names(idle))) return starts.wrapper()
   const at = read.operands.findIndex(({ value }) => separators.test(value))
   const template = at === -1 ? read.operands : read.operands.slice(0, at)
   const given =
@@ -162,7 +230,29 @@ export const xargs: Family = {
       noHelp: true,
       passesIds: true,
     },
-    'xe xjobs rust-parallel': { repeats: true, options, operandsLast: true, operands: 'none', starts: startXargsRuns },
+    xe: {
+      repeats: true,
+      options: 'A I f=read j N s',
+      operandsLast: true,
+      operands: 'none',
+      starts(read, starts, command) {
+        const script = read.value('s')
+        const shell = script === undefined ? [] : [known('sh'), known('-c'), script, known('-')]
+        startXargsRuns({ ...read, operands: [...shell, ...read.operands] }, starts, command)
+      },
+    },
+    xjobs: {
+      repeats: true,
+      options: 'j l q s=read v',
+      operandsLast: true,
+      operands: 'none',
+      starts(read, starts, command) {
+        if (read.operands.length > 0) return startXargsRuns(read, starts, command)
+        // Without a command, each line is one.
+        starts.wrapper()
+        for (const line of fewRuns(linesOf(command.stdin), starts)) starts.script(wordOf(line, command.stdin))
+      },
+    },
   },
 }
 

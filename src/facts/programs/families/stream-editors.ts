@@ -83,10 +83,6 @@ const awkInterpreter: Row = {
   },
 }
 
-/** Only shows what it would change. ruplacer does so without an option. */
-const isShown = (line: Line): boolean =>
-  line.program === 'ruplacer' ? !line.has('go') : line.has('p', 'preview', 's', 'simulate')
-
 /** Stream editors, whose scripts can themselves read and write files and start programs: sed and awk. */
 export const streamEditors: Family = {
   rows: { saysWhatStarts: true },
@@ -100,13 +96,6 @@ export const streamEditors: Family = {
       patternsFirst: true,
       passesIds: true,
       saysWhatChanges: true,
-    },
-    // Behind what they look for and what they put in its place, files, which they change.
-    'sd rpl ruplacer ambr fastmod': {
-      options: 'n max-replacements f flags t type T type-not e extensions x d dir g glob +preview +go +no-interactive',
-      effects(line, recorder) {
-        for (const word of line.operands.slice(2)) recorder.touch(word, isShown(line) ? 'read' : 'edit')
-      },
     },
     ssed: { ...streamEditor, text: 'sed' },
     'awk gawk mawk nawk': {

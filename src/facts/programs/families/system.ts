@@ -47,7 +47,7 @@ export const system: Family = {
     'apply_patch applypatch': { options: '+preserve-crlf', operands: 'none', starts: startApplyPatch },
     'bindfs encfs gocryptfs': { operands: 'names' },
     'envsubst gettext': { operands: 'none', looks: true, prints: true },
-    'ts figlet toilet cowsay banner': { operands: 'none' },
+    'figlet toilet cowsay banner': { operands: 'none' },
     air: { options: 'c=read', operandsLast: true },
   },
 }
@@ -71,12 +71,6 @@ export const commands: Family = {
 
     'ghc-pkg': { prints: true, looks: 'list|describe|field|check|dump|latest|find-module' },
     'apt-file': { prints: true, looks: 'search|list|show|find !-o|--option|-c|--config-file' },
-
-    'ast-grep': {
-      looks: `
-    run|scan !-U|--update-all|-i|--interactive|-c|--config
-    -p|--pattern !-U|--update-all|-i|--interactive|-c|--config ..3`,
-    },
 
     pidstat: { prints: true, looks: '!-e' },
     lshw: { prints: true, looks: '!--dump' },
