@@ -7,7 +7,7 @@ import { exceptionFrom, proposeAll } from './exceptions/propose.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Exception } from '../model/exception.ts'
-import { type Grant, type KeptException, type RefusingRule, withoutUnset } from '../model/refusal.ts'
+import { type Grant, type KeptException, liftedBy, type RefusingRule, withoutUnset } from '../model/refusal.ts'
 import { isPolicyRule, type Plan } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from '../mask/mask.ts'
@@ -133,7 +133,7 @@ const flagOf = (grant: CallGrant) =>
 
 function taken({ ruleId, durationMs, severity, remarks = [] }: Evaluation, grant: CallGrant): Evaluation {
   const kept = severity === undefined ? { ruleId, durationMs } : { ruleId, durationMs, severity }
-  const remark = `lifted by hookgate allow ${grant.id} ${flagOf(grant)}`
+  const remark = `${liftedBy}hookgate allow ${grant.id} ${flagOf(grant)}`
   return { kind: 'notApplicable', ...kept, remarks: [...remarks, remark] }
 }
 

@@ -91,5 +91,8 @@ export const Grant = z.discriminatedUnion('kind', [
 ])
 export type Grant = Readonly<z.infer<typeof Grant>>
 
+/** What a rule's answer says, before the command, if a person had allowed that call. */
+export const liftedBy = 'lifted by '
+
 /** The reason why a rule's answer can be lifted for the call itself only. */
 export const noException = 'no pattern describes exactly this call; `--once` lets the call itself through'

@@ -43,6 +43,16 @@ describe('the reason of a refusal', () => {
   })
 })
 
+describe('`allow` of what protects hookgate', () => {
+  it('says that the rule is built in, and names no file of the installation', async () => {
+    const { call, allow } = personWith()
+    await call('hookgate allow abcdef')
+    const { stdout } = await allow((await allow()).stdout.slice(0, 6), '--dry-run')
+    expect(stdout).toMatch(/^by +hookgate:self-protection, which is built in$/m)
+    expect(stdout).not.toContain('.cjs')
+  })
+})
+
 describe('`allow` of a call without a command, path or URL', () => {
   it('names its server, its tool and its first telling argument', async () => {
     const permissions = { deny: ['mcp__hub__merge'] }

@@ -112,9 +112,20 @@ describe('hookgate bundle', () => {
 
   it('asks at a terminal for the passphrase of new keys twice, and of encrypted ones once', async () => {
     const { bundle, typed, file } = team()
-    const differing = await typed('keys repo --keys keys --channel c', 'one', 'another')
+    const differing = await typed('keys repo --keys keys --channel c', 'correct horse', 'battery staple')
     expect([differing.exitCode, differing.stderr]).toEqual([1, expect.stringContaining('the two passphrases differ')])
     expect((await typed('keys repo --keys keys --channel c', '')).stderr).toContain('there is no passphrase')
+    // Whether typed, in a file or in a variable: a short one is worth nothing against a copy of the file.
+    writeFileSync(file('short'), 'abc\n')
+    for (const short of [
+      await typed('keys repo --keys keys --channel c', 'hunter2 abc'),
+      await bundle('keys repo --keys keys --channel c --passphrase-file short'),
+      await bundle('keys repo --keys keys --channel c', { HOOKGATE_BUNDLE_PASSPHRASE: 'abc' }),
+    ])
+      expect([short.exitCode, short.stderr]).toEqual([
+        1,
+        expect.stringMatching(/a passphrase needs 12 characters or more, since .*; take several words/),
+      ])
     expect(existsSync(file('keys'))).toBe(false)
 
     const made = await typed('keys repo --keys keys --channel c', 'correct horse', 'correct horse')

@@ -148,7 +148,7 @@ describe('hookgate explain, with words that do not fit together', () => {
   it('refuses an event on stdin beside a described call', async () => {
     expect(await explained(['ls'], places(), '{}')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('it takes a call or an event on stdin, and there are both'),
+      stderr: expect.stringContaining('it takes either a call as words or an event on stdin, and got both'),
     })
   })
 })

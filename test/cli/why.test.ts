@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedFolder } from '../../src/files/policy-files.ts'
 import { hookgate, hookgateHere } from '../support/cli.ts'
-import { personWith, userFile } from '../support/refused.ts'
+import { personWith, pushRules, userFile } from '../support/refused.ts'
 import { claudeShell } from '../support/wire.ts'
 import { writeFiles } from '../support/workspace.ts'
 
@@ -127,6 +127,18 @@ describe('`hookgate why`', () => {
     expect(await said()).toMatch(
       /^today\n {2}decided now, it would be `abstain`, though the rules are the same: what they look at has changed$/m,
     )
+  })
+
+  it('says of a call that a person had allowed by which command, and that today it would be refused again', async () => {
+    const { call, allowAsked, said, env, cwd } = recordingPerson({ [userFile]: pushRules })
+    const { id } = await call('git push --force')
+    await allowAsked([], id, '--once')
+    expect(await call('git push --force')).toMatchObject({ decision: 'abstain' })
+    const log = await hookgateHere(['log', '--json', '--limit', '1'], { env, cwd })
+    const text = await said(/"id":"(\w+)"/.exec(log.stdout)?.[1] ?? '')
+    expect(text).toContain(`passes: a person had allowed it, by \`hookgate allow ${id} --once\`\n`)
+    expect(text).toContain('decided now, without what a person allowed then, it would be `deny`: ')
+    expect(text).not.toContain('what they look at has changed')
   })
 
   it('explains a decision although the file of earlier calls is damaged, and says so', async () => {

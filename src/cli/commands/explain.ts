@@ -174,7 +174,7 @@ async function loadedRules<Rules>(loading: Promise<Rules>): Promise<Rules> {
   } catch (error) {
     if (!(error instanceof HookgateError) || error.code !== 'rulesMalformed') throw error
     const { place, remedy, message } = error
-    const means = 'until this is fixed, every call is refused'
+    const means = 'until this is fixed, every call is refused, unless the gate still has older rules'
     throw new HookgateError(error.code, message, {
       cause: error,
       remedy: remedy === undefined ? means : `${remedy} (${means})`,
@@ -274,7 +274,8 @@ async function subjectOf(
     if (wire.length === 0) throw usage('there is nothing to explain: name a shell command', 'explain')
     return { event: await gate.decode(wire, named && { agent: named }) }
   }
-  if ((await bytesOn(stdin)) > 0) throw usage('it takes a call or an event on stdin, and there are both', 'explain')
+  if ((await bytesOn(stdin)) > 0)
+    throw usage('it takes either a call as words or an event on stdin, and got both', 'explain')
   const session = values.session === undefined ? undefined : keptSession(values.session, env)
   const whose = named ?? agentNames.find((one) => one === session?.agent)
   if (whose !== undefined) return { event: await eventOfCall('explain', gate, whose, call, cwd, session?.session) }

@@ -90,7 +90,9 @@ function unreadText([first, ...more]: readonly string[]): string {
   if (first === undefined) return ''
   const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'more mistake')}: see \`hookgate check\`)`
   return (
-    printable(`until this is fixed, every call is refused, and what is off below may be on: ${first}${others}`) + '\n\n'
+    printable(
+      `until this is fixed, every call is refused, unless the gate still has older rules; what is off below may be on: ${first}${others}`,
+    ) + '\n\n'
   )
 }
 

@@ -25,7 +25,7 @@ import { sawLines, stateLines } from '../text/state-text.ts'
 import { callLines, words } from '../text/trace.ts'
 import { answerIndent, answerLines, colours, wrapped } from '../text/rule-lines.ts'
 import type { DecidingPlace } from '../../review/why/deciding-place.ts'
-import { noException } from '../../model/refusal.ts'
+import { liftedBy, noException } from '../../model/refusal.ts'
 
 /** Formats a report for people: the answer, the commands, the rules, what would be without them, what lifts it. */
 export function reportText(report: WhyReport, stream: NodeJS.WriteStream = process.stdout): string {
@@ -46,7 +46,7 @@ export function reportText(report: WhyReport, stream: NodeJS.WriteStream = proce
     ),
     ...titled('what happened before', pastLines(report)),
     ...titled(record.determining.length === 1 ? 'without it' : 'without them', without ? withoutLines(report) : []),
-    ...titled('today', todayLines(today, record.decision)),
+    ...titled('today', todayLines(today, record.decision, permissionOf(report) !== undefined)),
     ...titled('to let it through', lift ? liftLines(lift, report) : []),
     '',
   ].join('\n')
@@ -61,7 +61,9 @@ function headlines({ record, rules, expressed }: WhyReport, paint: Paint): reado
   const deciding = rules.filter(({ decides }) => decides)
   const [first] = deciding
   const why = error?.message ?? first?.reason ?? first?.failure?.message ?? record.reason
-  const text = wrapped('', `${word}: ${firstLine(why) || 'no rule objected'}`)
+  const lifted = permissionOf({ rules })
+  const silent = lifted === undefined ? 'no rule objected' : `a person had allowed it, by \`${lifted}\``
+  const text = wrapped('', `${word}: ${firstLine(why) || silent}`)
   const by = deciding.map(({ name, severity, place }) => {
     const where = place && firstPlace(place)
     return `by ${shownRule(name)}${severity === undefined ? '' : `, ${severity}`}${where === undefined ? '' : `, ${where}`}`
@@ -72,6 +74,13 @@ function headlines({ record, rules, expressed }: WhyReport, paint: Paint): reado
     ...by.map((line) => wrapped('', line)),
   ]
 }
+
+/** Returns the command by which a person had allowed the very call. */
+const permissionOf = ({ rules }: Pick<WhyReport, 'rules'>): string | undefined =>
+  rules
+    .flatMap(({ remarks = [] }) => remarks)
+    .find((one) => one.startsWith(liftedBy))
+    ?.slice(liftedBy.length)
 
 /** Returns the one place to look at. */
 function firstPlace(place: DecidingPlace): string | undefined {
@@ -248,15 +257,21 @@ function withoutLines({ without }: WhyReport): readonly string[] {
   return [wrapped(indent, `${text}${doubt}`)]
 }
 
-function todayLines({ rulesChanged, decision, reason = '', unknown, hooksUnknown }: WhyReport['today'], was: Decision) {
+function todayLines(
+  { rulesChanged, decision, reason = '', unknown, hooksUnknown }: WhyReport['today'],
+  was: Decision,
+  wasAllowed: boolean,
+) {
   const lines: string[] = []
   if (rulesChanged === true) {
     lines.push('other rules are in force now than then; places and sources above are those of today’s rules')
   }
   const why = firstLine(reason) === '' ? '' : `: ${firstLine(reason)}`
   if (decision !== undefined && decision !== was) {
-    const cause = rulesChanged === true ? '' : ', though the rules are the same: what they look at has changed'
-    lines.push(`decided now, it would be ${quoted(decision)}${cause}${why}`)
+    const now = wasAllowed ? 'decided now, without what a person allowed then' : 'decided now'
+    const isSame = rulesChanged !== true && !wasAllowed
+    const cause = isSame ? ', though the rules are the same: what they look at has changed' : ''
+    lines.push(`${now}, it would be ${quoted(decision)}${cause}${why}`)
   } else if (decision !== undefined && rulesChanged === true) lines.push(`decided now, it would be the same${why}`)
   else if (decision === undefined && rulesChanged !== false) lines.push(`it was not decided again: ${unknown ?? ''}`)
   if (lines.length > 0 && hooksUnknown !== undefined) {

@@ -29,7 +29,7 @@ export function refusalText(refusal: KeptRefusal): string {
 
 function ruleLines({ name, severity, file, reason, params, obstacle, exceptions }: RefusingRule): readonly string[] {
   return [
-    `${name}${severity === undefined ? '' : `, ${severity}`}, of ${file}`,
+    `${name}${severity === undefined ? '' : `, ${severity}`}${name.startsWith('hookgate:') ? ', which is built in' : `, of ${file}`}`,
     ...reason.split('\n'),
     ...(params.length === 0 ? [] : [`to tune it, set in \`params\`: ${params.join(', ')}`]),
     ...(obstacle === undefined ? [] : [`it cannot be lifted here: ${obstacle}`]),

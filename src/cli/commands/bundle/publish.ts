@@ -110,9 +110,9 @@ async function passphraseFor(
     if (file === undefined) return undefined
     throw usage('--passphrase-file and --no-passphrase exclude each other', 'bundle')
   }
-  if (given !== undefined && given !== '') return given
-  if (!makesKeys || rolesIn(keys).length > 0)
-    return isAnyEncrypted(keys) ? await askHidden?.(`passphrase of the keys in ${keys}: `) : undefined
+  const isFirst = makesKeys && rolesIn(keys).length === 0
+  if (given !== undefined && given !== '') return isFirst ? longEnough(given) : given
+  if (!isFirst) return isAnyEncrypted(keys) ? await askHidden?.(`passphrase of the keys in ${keys}: `) : undefined
   if (askHidden === undefined) {
     const remedy =
       'name one with `--passphrase-file FILE`, or add `--no-passphrase`: then whoever reads a key file signs as its role'
@@ -120,8 +120,18 @@ async function passphraseFor(
   }
   const passphrase = await askHidden('passphrase for the new keys: ')
   if (passphrase === '') throw bundleError('bundleKey', 'there is no passphrase', 'type one, or add `--no-passphrase`')
+  longEnough(passphrase)
   if ((await askHidden('the same again: ')) === passphrase) return passphrase
   throw bundleError('bundleKey', 'the two passphrases differ: nothing was made', 'run it again')
+}
+
+/** Characters of a passphrase: four or five words that are easy to keep, and too many to try even with scrypt's help. */
+const passphraseCharactersMin = 12
+
+function longEnough(passphrase: string): string {
+  if (passphrase.length >= passphraseCharactersMin) return passphrase
+  const message = `a passphrase needs ${passphraseCharactersMin} characters or more, since whoever has a key file can try shorter ones until one fits`
+  throw bundleError('bundleKey', message, 'take several words')
 }
 
 function passphraseIn(file: string): string {
