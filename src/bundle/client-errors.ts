@@ -11,7 +11,7 @@ const clientErrors: readonly (readonly [RegExp, string])[] = [
     '$1.json has expired; sign it anew with `hookgate bundle refresh`, and serve that',
   ],
   [
-    /^.*?([\w-]+)\.json is expired.*$/s,
+    /^.*?(?<![\w-])([\w-]+)\.json is expired.*$/s,
     '$1.json has expired; sign it anew with `hookgate bundle keys --renew $1`, and serve that',
   ],
   [
@@ -19,7 +19,7 @@ const clientErrors: readonly (readonly [RegExp, string])[] = [
     '$1.json is older than what was seen before (version $2, and $3 was seen); serve the newest folder again',
   ],
   [
-    /^.*?([\w-]+) was signed by (\d+)\/(\d+) keys.*$/s,
+    /^.*?(?<![\w-])([\w-]+) was signed by (\d+)\/(\d+) keys.*$/s,
     '$1.json has $2 of the $3 signatures that it needs from keys that this machine trusts; serve the folder as it was signed',
   ],
   [

@@ -238,7 +238,9 @@ export const databaseServers: Family = {
         thing: 'data',
         never: ['shell'],
         when: ({ command }) =>
-          /^\s*(?:drop|drop_all|disable_all|truncate\w*|deleteall|drop_namespace)\b/m.test(command.stdin?.value ?? ''),
+          /^[^\S\n]*(?:drop|drop_all|disable_all|truncate\w*|deleteall|drop_namespace)\b/m.test(
+            command.stdin?.value ?? '',
+          ),
       },
     },
     'gh-ost': { does: { kind: 'change', object: 'table', names: '--table', thing: 'data', work: ['--execute'] } },

@@ -5,8 +5,9 @@ import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
 import { type Judge, readLook, isKnown } from '../looks/look.ts'
 
+/** Matches actions of fzf that run a command; one that is never closed runs the rest, so that no text is read twice. */
 const fzfActions =
-  /\b(?:execute|execute-silent|reload|reload-sync|become|transform\w*(?:-\w+)?|preview|change-preview)(?:([([{~!@#$%^&*;/|])([^]*?)[)\]}~!@#$%^&*;/|](?=$|[+,])|:([^]*))/g
+  /\b(?:execute|execute-silent|reload|reload-sync|become|transform\w*(?:-\w+)?|preview|change-preview)(?:[([{~!@#$%^&*;/|]([^]*?)(?:[)\]}~!@#$%^&*;/|](?=$|[+,])|$)|:([^]*))/g
 
 /** What a search puts out: with one of these options, no line of what it searches. */
 const matches =
@@ -196,7 +197,7 @@ export const search: Family = {
       operands: 'none', // `--bind 'start:execute(SCRIPT)+abort'`, also with other brackets, or `execute:SCRIPT` to the end.
       starts(line, starts) {
         for (const word of line.values('bind'))
-          for (const [, , inside, rest] of word.value.matchAll(fzfActions))
+          for (const [, inside, rest] of word.value.matchAll(fzfActions))
             starts.script(changed(word, inside ?? rest ?? ''))
       },
       variables: 'FZF_DEFAULT_COMMAND',
