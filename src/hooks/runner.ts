@@ -88,7 +88,9 @@ function startHookRunner(concurrency: number, elsewhere?: HookPlacement): HookRu
     limit(async () => {
       if (!unsettled.has(promise)) return
       running = place.start(hook)
-      settle(await running.exit)
+      const exit = await running.exit
+      // A place that is closed while it starts, or is stuck, is killed with the hooks in it.
+      settle(closed !== undefined && isLost(exit) ? cancelledExit(exit.durationMs) : exit)
     }).catch(reject)
     return promise
   }
@@ -131,5 +133,9 @@ function startHookRunner(concurrency: number, elsewhere?: HookPlacement): HookRu
     close: () => (closed ??= close()),
   }
 }
+
+const isLost = (exit: HookExit): boolean =>
+  exit.kind === 'failed' && (exit.failure.code === 'workerLost' || exit.failure.code === 'exhausted')
+
 /** Concurrent `async` hooks: if every tool call starts one that never ends, they would exhaust the machine. */
 export const backgroundHooksMax = 64

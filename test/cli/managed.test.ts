@@ -187,7 +187,7 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
         await cli(['run', '--agent', 'claude-code', '--with-gate'], { HOME: at('home') }, event)
         expect(collector.heartbeats().length).toBeGreaterThan(0)
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: 600_000, interval: 500 },
     )
     const proved = attributesOf(collector.heartbeats()[0] ?? { attributes: [] })['hookgate.agents.proved']
     expect(proved).toEqual(all.map(({ name }) => name))
@@ -195,7 +195,7 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     function hookgateOf(argv: readonly string[], onStart: (child: ChildProcess) => void) {
       return cli(argv, {}, '', onStart)
     }
-  }, 300_000)
+  })
 
   it('is left as it is by `init`, which says who registered it, and enables the others (as root)', async () => {
     const { cli, at } = machine({ 'etc/hookgate/hooks.json': '{"preset": "recommended"}\n', 'home/.gemini/x': '' })
@@ -211,7 +211,7 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     // Nor is there anything of it to undo.
     expect((await cli(['uninstall', '--yes'])).stdout).not.toContain('Claude Code')
     expect((await cli(['status', 'claude-code'])).stdout).toMatch(/^Claude Code asks hookgate\n/m)
-  }, 300_000)
+  })
 
   it('leads no user to their own file where managed rules are missing (as root)', async () => {
     const bundle = { url: 'https://127.0.0.1:9', channel: 'laptops' }
@@ -234,7 +234,7 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
       // oxlint-disable-next-line no-await-in-loop -- see above
       await cli(['down'], { HOOKGATE_HOME: at('state') })
     }
-  }, 300_000)
+  })
 
   it('has a slow first fetch ended after the answer, by one process of its own (as root)', async () => {
     const team = makeTeam()
@@ -264,7 +264,7 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     expect(await decide('ls')).toMatchObject({ exitCode: 0 })
     expect((await decide('rm -rf x')).exitCode).toBe(2)
     expect(held).toEqual([])
-  }, 300_000)
+  })
 
   it('gives a file to root that was another user’s (as root)', async () => {
     const { cli, at } = machine({ 'etc/factory/settings.json': '{}\n' })

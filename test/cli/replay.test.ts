@@ -9,6 +9,7 @@ import { policyText } from '../support/policies.ts'
 import { liveProcesses, processTag, until } from '../support/processes.ts'
 import { claudeEvent, claudeShell } from '../support/wire.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+import { closeRecorded } from '../support/recorded.ts'
 
 const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB'
 
@@ -250,7 +251,7 @@ refused
       // oxlint-disable-next-line no-await-in-loop -- in their order
       expect((await gate.answer(JSON.stringify(event), { agent: 'claude-code' })).error).toBeUndefined()
     }
-    await gate.close()
+    await closeRecorded(gate, events.length)
     const argv = ['replay', '--from', 'record', '--rules', 'own.policy.ts', '--rules', 'mcp.policy.ts', '--json']
     const { stdout, stderr } = await hookgateHere(argv, { cwd, env: { HOOKGATE_HOME: state } })
     expect(stderr).toBe('')

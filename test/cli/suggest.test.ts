@@ -6,6 +6,7 @@ import { hookgateHere } from '../support/cli.ts'
 import { personWith, userFile } from '../support/refused.ts'
 import { claudeShell } from '../support/wire.ts'
 import { writeFiles } from '../support/workspace.ts'
+import { closeRecorded } from '../support/recorded.ts'
 
 /** A person whose agent asked about some commands, so many times each. */
 async function askedAbout(
@@ -19,8 +20,12 @@ async function askedAbout(
   const person = personWith({ [userFile]: { json: { permissions: { ask: ['Bash(npm publish *)'] } } } })
   const { cwd, home, state, env } = person
   const gate = createGate({ placement: 'caller', home, env: {}, discover: false, record: join(state, 'decisions.db') })
-  const answerTo = (command: string, event: string) =>
-    gate.answer({ ...claudeShell(command, cwd), hook_event_name: event }, { agent: 'claude-code' })
+  let answered = 0
+  const answer = (event: object) => {
+    answered += 1
+    return gate.answer({ ...event }, { agent: 'claude-code' })
+  }
+  const answerTo = (command: string, event: string) => answer({ ...claudeShell(command, cwd), hook_event_name: event })
   // oxlint-disable no-await-in-loop -- each in its order
   for (const [command, times] of Object.entries(commands)) {
     for (let time = 0; time < times; time++) {
@@ -34,11 +39,11 @@ async function askedAbout(
   for (const url of more.fetched ?? []) {
     for (const hook_event_name of ['PermissionRequest', 'PostToolUse']) {
       const fetch = { hook_event_name, tool_name: 'WebFetch', tool_input: { url, prompt: 'x' } }
-      await gate.answer({ ...claudeShell('', cwd), ...fetch }, { agent: 'claude-code' })
+      await answer({ ...claudeShell('', cwd), ...fetch })
     }
   }
   // oxlint-enable no-await-in-loop
-  await gate.close()
+  await closeRecorded(gate, answered)
   const suggest = (...argv: string[]) => hookgateHere(['suggest', ...argv], { env, cwd })
   const suggested = async (...argv: string[]) => parseJsonObject((await suggest('--json', ...argv)).stdout)
   /** Has the agent report that a command has run, in the session of `call`. */
@@ -249,7 +254,7 @@ describe('`suggest` without anything to go by', () => {
     const gate = createGate({ placement: 'caller', home, env: {}, record: join(state, 'decisions.db') })
     const event = { ...claudeShell('make all', cwd), hook_event_name: 'PermissionRequest' }
     await gate.answer(event, { agent: 'claude-code' })
-    await gate.close()
+    await closeRecorded(gate, 1)
     const { stdout } = await hookgateHere(['suggest'], { env, cwd })
     expect(stdout).toContain('1 question of agents was only counted')
     expect(stdout).not.toContain('nobody was asked')

@@ -108,7 +108,7 @@ describe('a companion process', () => {
     kill('SIGSTOP')
     await runner.close()
     const exits = await Promise.all(ends)
-    expect(exits.map(({ failure }) => failure?.code)).toEqual(ends.map(() => 'workerLost'))
+    expect(exits.map(({ failure }) => failure?.code)).toEqual(ends.map(() => 'cancelled'))
     expect(await survivors(tag)).toEqual([])
   })
 

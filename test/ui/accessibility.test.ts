@@ -5,6 +5,7 @@ import { createGate } from '../../src/gate/gate.ts'
 import { axe } from '../support/axe.ts'
 import { openedPage } from '../support/page.ts'
 import { claudeShell } from '../support/wire.ts'
+import { closeRecorded } from '../support/recorded.ts'
 
 const rules = {
   'home/.config/hookgate/hooks.json': {
@@ -25,10 +26,11 @@ async function pageOfADay(options: Parameters<typeof openedPage>[1] = {}) {
     placement: 'caller',
     record: places.decisions,
   })
-  for (const command of ['git push --force', 'npm publish', 'git reset --hard', 'npm test']) {
+  const commands = ['git push --force', 'npm publish', 'git reset --hard', 'npm test']
+  for (const command of commands) {
     await gate.answer(claudeShell(command, project), { agent: 'claude-code' })
   }
-  await gate.close()
+  await closeRecorded(gate, commands.length)
   await page.reload()
   await page.getByText('git push --force').first().waitFor()
   return opened

@@ -4,6 +4,7 @@ import { createGate } from '../../src/gate/gate.ts'
 import type { DecisionRecord } from '../../src/record/record.ts'
 import { openedPage } from '../support/page.ts'
 import { claudeShell } from '../support/wire.ts'
+import { closeRecorded } from '../support/recorded.ts'
 
 /** Each with a piece that must be read on the page. `pwned` is what markup and scripts in them would leave. */
 const hostile: readonly (readonly [name: string, text: string, seen: string])[] = [
@@ -62,7 +63,7 @@ it('whatever an agent sends is shown as text', async () => {
     { ...claudeShell('ls', `/${name}`), tool_name: `mcp__${name}`, session_id: name },
     { agent: 'claude-code' },
   )
-  await gate.close()
+  await closeRecorded(gate, hostile.length + 1)
   expect(records).toHaveLength(hostile.length + 1)
 
   // So high that the list has all of them in sight.

@@ -90,9 +90,6 @@ async function rulesNow(gate: Gate): Promise<Heartbeat['rules']> {
 /** Characters of what a look at the agents prints: some hundred for each agent. */
 const heartbeatLookCharactersMax = 1024 * 1024
 
-/** The time in which all enabled agents must have answered a harmless event. */
-const heartbeatLookMs = 60_000
-
 const State = z.enum(['works', 'broken', 'unproved', 'absent'])
 
 /** The part of `hookgate status --all --json` that is read. A newer version may print more. */
@@ -138,7 +135,8 @@ function statusText(env: Environment, stateFolder: string): Promise<string> {
   const options = {
     cwd: homedir(),
     env: { ...environmentForNode(env), HOOKGATE_HOME: stateFolder },
-    timeout: heartbeatLookMs,
+    // All enabled agents must have answered a harmless event by the time of the next look.
+    timeout: limits.heartbeatMs,
     killSignal: 'SIGKILL' as const,
     maxBuffer: heartbeatLookCharactersMax,
     windowsHide: true,
