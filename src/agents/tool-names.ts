@@ -31,9 +31,18 @@ export const toolTable: readonly ToolRow[] = Object.entries(toolPurposes).map(([
 /** MCP tools have no rows: decoding turns every agent's spelling into `mcp__<server>__<tool>`. */
 const mcpName = /^mcp__.+?__./s
 
+/** Each agent's rows by the names in them. */
+const rowsByAgent: ReadonlyMap<string, ReadonlyMap<string, readonly ToolRow[]>> = new Map(
+  agentNames.map((agent) => {
+    const pairs = toolTable.flatMap((row) => (row.names[agent] ?? []).map((name) => ({ name, row })))
+    const byName = [...Map.groupBy(pairs, ({ name }) => name)]
+    return [agent, new Map(byName.map(([name, own]) => [name, own.map(({ row }) => row)]))]
+  }),
+)
+
 /** Returns the rows that have a name. If there are two (Cline's `editor`), the call's input decides between them. */
 function toolRows(agent: string, name: string): readonly ToolRow[] {
-  return toolTable.filter((row) => row.names[agent]?.includes(name))
+  return rowsByAgent.get(agent)?.get(name) ?? []
 }
 
 /** Returns the row of a call, by its name and the kind that its decoder assigned. */

@@ -61,11 +61,14 @@ function entriesNamed(name: string): readonly RegistryEntry[] | undefined {
   entriesByName.set(name, found)
   return found
 }
+
+const noEntries: readonly RegistryEntry[] = []
+
 /** Returns what is known of a program. A key that ends in a dot stands for every name that begins so: `mkfs.ext4`. */
 export function entriesOf(name: string): readonly RegistryEntry[] {
   const dot = name.indexOf('.')
   // A name that begins with a dot is that of a file, and not of the builtin `.`.
-  return entriesNamed(name) ?? (dot > 0 ? entriesNamed(name.slice(0, dot + 1)) : undefined) ?? []
+  return entriesNamed(name) ?? (dot > 0 ? entriesNamed(name.slice(0, dot + 1)) : undefined) ?? noEntries
 }
 
 /**
@@ -102,9 +105,18 @@ const hasRow = ({ program }: RegistryEntry): boolean => Object.keys(program).som
 const says = ({ program, family }: RegistryEntry, trait: ProgramTrait): boolean =>
   (program[trait] ?? family.rows?.[trait]) === true
 
-/** Tells whether the entry of a program says something of it. */
-export const hasTrait = (name: string, trait: ProgramTrait): boolean =>
-  entriesOf(name).some((entry) => says(entry, trait))
+const traitsByEntries = new WeakMap<readonly RegistryEntry[], ReadonlySet<ProgramTrait>>()
+
+/** Tells whether the entry of a program says something of it. Of each command this is asked dozens of times. */
+export function hasTrait(name: string, trait: ProgramTrait): boolean {
+  const entries = entriesOf(name)
+  if (entries.length === 0) return false
+  const ready = traitsByEntries.get(entries)
+  if (ready !== undefined) return ready.has(trait)
+  const said = new Set(programTraits.filter((one) => entries.some((entry) => says(entry, one))))
+  traitsByEntries.set(entries, said)
+  return said.has(trait)
+}
 
 /** What rules may ask of a program, whatever its words are. */
 type KnownOfAll = Pick<ShellCommand, 'traits' | 'request'>

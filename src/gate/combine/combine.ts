@@ -32,8 +32,9 @@ export function combine(
   if (plan.rules.length === 0)
     return alarms.length === 0 ? abstention : Object.freeze({ ...abstention, notices: alarms })
   const all = inPlanOrder(plan, evaluations)
-  const answers = all.filter(({ rule }) => rule.mode === 'enforce')
-  if (answers.every(({ evaluation }) => evaluation.kind === 'notApplicable')) return abstainVerdict(all, alarms)
+  // Most rules are not about a call: they are looked at once.
+  const answers = all.filter(({ rule, evaluation }) => rule.mode === 'enforce' && evaluation.kind !== 'notApplicable')
+  if (answers.length === 0) return abstainVerdict(all, alarms)
   const { obligations, conflicts } = mergeObligations(event, evaluationsOf(answers))
 
   let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'

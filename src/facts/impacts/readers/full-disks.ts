@@ -74,13 +74,14 @@ function fillerOf(at: number, shell: ShellFacts): ShellCommand | undefined {
 const huge = /^(?:--(?:length|size|bytes)=?|-[lsc]?)?\+?(?:\d+[TPEZY]i?B?|\d{3,}Gi?B?|\d{6,}Mi?B?|\d{12,})$/i
 /** Returns whether `dd` copies as much: `bs=1G count=900`. */
 function isHugeCopy(args: ShellCommand['args']): boolean {
-  const amount = (name: string) => {
-    const [, digits = '', unit = ''] = args.flatMap(({ value }) => amountOf(name).exec(value) ?? [])
+  const amount = (pattern: RegExp) => {
+    const [, digits = '', unit = ''] = args.flatMap(({ value }) => pattern.exec(value) ?? [])
     return Number(digits) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ')
   }
-  return amount('bs') * amount('count') >= hugeBytes
+  return amount(blockSize) * amount(blockCount) >= hugeBytes
 }
-const amountOf = (name: string) => new RegExp(`^${name}=(\\d+)([KMGT]?)`, 'i')
+const blockSize = /^bs=(\d+)([KMGT]?)/i
+const blockCount = /^count=(\d+)([KMGT]?)/i
 const hugeBytes = 100 * 1024 ** 3
 const isHuge = ({ program, args }: ShellCommand) =>
   (hasTrait(program, 'fillsSize') && args.some(({ value }) => huge.test(value))) || isHugeCopy(args)

@@ -81,9 +81,14 @@ function liveOf(program: string): GoingLive {
 
 /** Returns the thing that a program puts in front of everybody at once; `undefined` if there is none. */
 function goesLive(call: Call): string | undefined {
-  const { program, args } = call
+  const live = liveWords(call)
+  return live === undefined || onlyTries(call.args, ...trials) ? undefined : live
+}
+
+/** Returns the same, also for a call that only tries. */
+function liveWords({ program, args }: Call): string | undefined {
+  if (program === '') return undefined
   const words = args.map(({ value }) => value)
-  if (program === '' || onlyTries(args, ...trials)) return undefined
   const operands = wordsBeside(args).slice(0, 3)
   const [first = ''] = operands
   const { by, verbs = [], toNamed, kindFirst } = liveOf(program)

@@ -18,24 +18,49 @@ const isNamed = (text: string, name: string) => {
   return name.length > 2 && name.startsWith('*') ? text.includes(name.slice(1, -1)) : text.startsWith(name.slice(0, -1))
 }
 
-function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Likeness {
-  const first = wanted[0]
-  if (first === undefined) return 'yes'
-  const word = words[0]
-  if (word === undefined) return 'no'
-  // An unknown word followed by a harmless verb is assumed to be options.
-  if (word.unknown) return words.slice(1, 3).some((one) => isOneOf(one.text, otherVerbs)) ? 'no' : 'maybe'
-  const isLike = first.split('|').some((one) => isNamed(word.text.toLowerCase(), one))
-  const here = isLike ? wordsAreLike(wanted.slice(1), words.slice(1)) : 'no'
-  return here === 'no' && word.maybeValue ? wordsAreLike(wanted, words.slice(1)) : here
+/** A pattern, taken apart. */
+interface PatternParts {
+  /** The alternatives of each of its words. */
+  readonly words: readonly (readonly string[])[]
+  /** Its options, each with all its alternatives: `--force|-f`. */
+  readonly given: readonly string[]
+  /** The same of those that must not be given, without their `!`. */
+  readonly absent: readonly string[]
 }
 
-/** Returns the words of a pattern, without its options. */
-const wordsOf = (pattern: Pattern): readonly string[] =>
-  pattern.split(' ').filter((part) => part !== '' && !/^!?[-/]/.test(part))
+/** Patterns of entries, which are few: of each command line, dozens are asked for. */
+const known = new Map<Pattern, PatternParts>()
+
+function partsOf(pattern: Pattern): PatternParts {
+  const ready = known.get(pattern)
+  if (ready !== undefined) return ready
+  const all = pattern.split(' ').filter((part) => part !== '')
+  const parts = {
+    words: all.flatMap((part) => (/^!?[-/]/.test(part) ? [] : [part.split('|')])),
+    given: all.filter((part) => /^[-/]/.test(part)),
+    absent: all.flatMap((part) => (part.startsWith('!-') ? [part.slice(1)] : [])),
+  }
+  known.set(pattern, parts)
+  return parts
+}
+
+/** Holds the words of a pattern against those of a line, each from a place on. */
+function wordsAreLike(wanted: PatternParts['words'], words: readonly LineWord[], from = 0, at = 0): Likeness {
+  const alternatives = wanted[from]
+  if (alternatives === undefined) return 'yes'
+  const word = words[at]
+  if (word === undefined) return 'no'
+  // An unknown word followed by a harmless verb is assumed to be options.
+  if (word.unknown) return words.slice(at + 1, at + 3).some((one) => isOneOf(one.text, otherVerbs)) ? 'no' : 'maybe'
+  const text = word.text.toLowerCase()
+  const isLike = alternatives.some((one) => isNamed(text, one))
+  const here = isLike ? wordsAreLike(wanted, words, from + 1, at + 1) : 'no'
+  return here === 'no' && word.maybeValue ? wordsAreLike(wanted, words, from, at + 1) : here
+}
 
 /** Returns how many words of a pattern say what is done: those up to the last one that may not be any word. */
-export const fixedWords = (pattern: Pattern): number => wordsOf(pattern).findLastIndex((word) => word !== '*') + 1
+export const fixedWords = (pattern: Pattern): number =>
+  partsOf(pattern).words.findLastIndex(([word]) => word !== '*') + 1
 
 const nameOf = (option: string) => option.replace(/[=~].*/, '').replace(/^[-/]+/, '')
 
@@ -79,19 +104,11 @@ function isGiven(line: LooseLine, alternatives: string, certainly: boolean): boo
  * danger, as not given in one of something harmless.
  */
 export function likeness(pattern: Pattern, line: LooseLine, isHarmless = false): Likeness {
-  const parts = pattern.split(' ').filter((part) => part !== '')
-  const named = wordsAreLike(wordsOf(pattern), line.words)
-  if (named === 'no') return 'no'
-  let likely = named
-  for (const part of parts) {
-    if (part.startsWith('!-')) {
-      if (isGiven(line, part.slice(1), !isHarmless)) return 'no'
-    } else if (/^[-/]/.test(part) && !isGiven(line, part, isHarmless)) {
-      if (!line.uncertain) return 'no'
-      likely = 'maybe'
-    }
-  }
-  return likely
+  const { words, given, absent } = partsOf(pattern)
+  const named = wordsAreLike(words, line.words)
+  if (named === 'no' || absent.some((option) => isGiven(line, option, !isHarmless))) return 'no'
+  if (given.every((option) => isGiven(line, option, isHarmless))) return named
+  return line.uncertain ? 'maybe' : 'no'
 }
 
 /** The words of a command line that a pattern is like, how many there are without options, and those options. */
@@ -104,8 +121,9 @@ interface Said {
 /** Returns the words of a command line that a pattern is like. */
 export function saidBy(pattern: Pattern, line: LooseLine): Said {
   const count = fixedWords(pattern)
-  const parts = pattern.split(' ').filter((part) => /^[-/]/.test(part))
-  const options = parts.map((part) => shownOption(matchingOption(line, part) ?? part.split('|', 1)[0] ?? part))
+  const options = partsOf(pattern).given.map((part) =>
+    shownOption(matchingOption(line, part) ?? part.split('|', 1)[0] ?? part),
+  )
   const words = line.words.slice(0, count).map((word) => (word.unknown ? '…' : word.text))
   return { words: [...words, ...options].join(' '), count, options }
 }
