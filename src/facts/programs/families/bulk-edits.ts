@@ -53,7 +53,7 @@ function movePatterns(line: Line, recorder: EffectRecorder): void {
       ? 'read'
       : 'move'
   // zsh has parentheses around the part that it calls `$1`, and at the end around the kind of file: `(*).txt(.)`.
-  recorder.touch(asPattern({ ...from, value: from.value.replaceAll(/\((?:[.\/@]|[\w^]+)\)$|[()]/g, '') }), role)
+  recorder.touch(asPattern({ ...from, value: from.value.replaceAll(/\((?:[./@]|[\w^]+)\)$|[()]/g, '') }), role)
   const made = to.value.replaceAll(/#[lu]?\d+|\$(?:\{[^}]*\}|\w+)/g, '*')
   if (role !== 'names') recorder.touch(asPattern({ ...to, value: made }), line.has('a', 'append') ? 'append' : 'write')
 }

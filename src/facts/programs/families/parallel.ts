@@ -266,12 +266,12 @@ function startXargsRuns(read: Line, starts: Starts, { stdin }: ShellCommand): vo
   const text = (list === undefined ? stdin : starts.content(list))?.value
   // What is read from a file has no other origin than xargs itself.
   const unread = starts.named(unknownPart)
-  const names = text === undefined ? unread : { ...unread, ...stdin, value: text }
+  const given = text === undefined ? unread : { ...unread, ...stdin, value: text }
   const where = { stdin: 'arguments' } as const
   if (replaced !== undefined && replaced !== '') {
     for (const line of fewRuns(linesRead(text, read.has('0', 'null')), starts))
       starts.words(
-        read.operands.map((word) => replacing(word, replaced, asWord(line, names))),
+        read.operands.map((word) => replacing(word, replaced, asWord(line, given))),
         where,
       )
     return
@@ -282,10 +282,10 @@ function startXargsRuns(read: Line, starts: Starts, { stdin }: ShellCommand): vo
   }
   const delimiter = read.value('d', 'delimiter')?.value
   const words = read.has('0', 'null')
-    ? pieces(names, '\0')
+    ? pieces(given, '\0')
     : delimiter === undefined
-      ? splitWords(text, { of: names })
-      : pieces(names, unescaped(delimiter))
+      ? splitWords(text, { of: given })
+      : pieces(given, unescaped(delimiter))
   const each = Number(read.value('n', 'max-args', 'L', 'max-lines')?.value)
   const size = Number.isInteger(each) && each > 0 ? each : Math.max(words.length, 1)
   const runs = Array.from({ length: Math.max(1, Math.ceil(words.length / size)) }, (_, at) =>
