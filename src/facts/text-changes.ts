@@ -18,8 +18,13 @@ import { isMissing, placeIn, readRegularFile, realPlace, textOf } from './declar
 import { realPathOf, lookUpInTime, type StuckRoots } from './timed-lookups.ts'
 import { rootOf } from './paths/place.ts'
 
-/** Returns the text of a file as it is now; `undefined` if there is none, or it is not known. */
-export type OldText = (path: string) => Promise<string | undefined>
+/**
+ * Returns the text of a file as it is now; `undefined` if there is none, or it is not known.
+ *
+ * @param isNeeded what the call does is in the file: the call cannot be judged where the disk does not answer in time
+ * @throws Error only if it is needed
+ */
+export type OldText = (path: string, isNeeded?: boolean) => Promise<string | undefined>
 
 /** The changes that a call makes in files, and the commands that it writes there. */
 export interface TextChanges {
@@ -267,16 +272,19 @@ function replacedIn(code: string): WrittenTexts {
 
 /**
  * Opens the reading of files as they are before a call. Nothing outside of the workspace is read, and no reading takes
- * longer than `limits.realPathsMs`.
+ * longer than `limits.realPathsMs`, or than `limits.factsMs` if what it finds is needed.
  */
 export function openOldText({ workspaceRoots }: ShellSurroundings, stuck: StuckRoots): OldText {
-  return async (path) => {
+  return async (path, isNeeded = false) => {
     const inside = rootOf(workspaceRoots, path)
     if (inside === undefined) return undefined
     const { root, inRoot } = inside
-    const look = { root, run: async () => textIn(root, inRoot) }
-    const found = await lookUpInTime(new Map([[path, look]]), { ms: limits.realPathsMs, stuck, skipped: undefined })
-    return found.get(path)
+    const look = { root, run: async () => ({ text: await textIn(root, inRoot) }) }
+    const ms = isNeeded ? limits.factsMs : limits.realPathsMs
+    const found = (await lookUpInTime(new Map([[path, look]]), { ms, stuck, skipped: undefined })).get(path)
+    // INVARIANT: a disk that is slow makes nothing pass that is refused on another one.
+    if (found === undefined && isNeeded) throw new Error(`${path} could not be read in ${ms} ms; try again`)
+    return found?.text
   }
 }
 

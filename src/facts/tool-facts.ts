@@ -125,7 +125,11 @@ async function factsOf(command: string, around: ShellSurroundings, oldText: OldT
   return files.size === 0 ? found : shellFacts(command, { ...around, files })
 }
 
-/** Returns the files of the workspace that commands read by their names, as they are now. */
+/**
+ * Returns the files of the workspace that commands read by their names, as they are now.
+ *
+ * @throws Error if the disk does not answer in time: the patch that a command applies may be in them
+ */
 async function filesReadBy({ commands }: FoundFacts, oldText: OldText): Promise<ReadonlyMap<string, string>> {
   const named = commands
     .filter(({ elsewhere }) => elsewhere !== true)
@@ -136,7 +140,7 @@ async function filesReadBy({ commands }: FoundFacts, oldText: OldText): Promise<
         : [],
     )
   const some = [...new Set(named)].slice(0, limits.patchesReadMax)
-  const read = await Promise.all(some.map(async (path) => [path, await oldText(path)] as const))
+  const read = await Promise.all(some.map(async (path) => [path, await oldText(path, true)] as const))
   return new Map(read.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])))
 }
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { openOldText } from '../../src/facts/text-changes.ts'
+import { stuckRoots } from '../../src/facts/timed-lookups.ts'
+import { toolFacts } from '../../src/facts/tool-facts.ts'
 import { limits } from '../../src/model/limits.ts'
+import type { ToolFacts } from '../../src/model/tool-facts.ts'
 import { protectedUser, refused } from '../support/self-protection.ts'
 
 // An agent that changes a protected file by a patch, which the program that applies it reads otherwise than hookgate might.
@@ -279,6 +283,23 @@ describe('a patch that an earlier call has written', () => {
     'cp fix.patch x',
   ])('passes where it changes nothing that is protected: %s', async (command) => {
     expect(await protectedUser(files).command(command)).toMatchObject({ decision: 'abstain' })
+  })
+
+  it('cannot be judged where the disk that has it does not answer, which refuses the call', async () => {
+    const { project } = protectedUser(files)
+    const around = { cwd: project, home: project, workspaceRoots: [project] }
+    const stuck = stuckRoots()
+    const disk = {
+      oldText: openOldText(around, stuck),
+      realPaths: async (found: ToolFacts['paths']) => ({ found, isCut: false }),
+    }
+    const judged = (command: string) => toolFacts({ kind: 'shell', paths: [], command }, around, disk)
+    await expect(judged('git apply fix.patch')).resolves.toMatchObject({ changes: [{ added: '{"hooks":{}}' }] })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    stuck.hold(project, promise)
+    await expect(judged('git apply fix.patch')).rejects.toThrow('fix.patch could not be read in 1000 ms; try again')
+    await expect(judged('git status')).resolves.toMatchObject({ changes: [] })
+    resolve()
   })
 
   it('is looked for in a number of files at most, and those beyond it are not', async () => {

@@ -83,6 +83,6 @@ describe('hookgate down', () => {
     const pid = onlyPid(user.gates())
     kill(pid, 'SIGSTOP')
     expect((await user.cli(['down'])).stdout).toBe(`the gate (pid ${pid}) no longer answered, and was killed\n`)
-    expect(isAlive(pid)).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })

@@ -8,6 +8,7 @@ import { openExporter } from '../../src/record/export/exporter.ts'
 import type { DecisionRecord } from '../../src/record/record.ts'
 import { newRecordId } from '../../src/record/record-id.ts'
 import { openRecorder } from '../../src/record/recorder.ts'
+import { recorded } from './recorded.ts'
 import { folderWith } from './workspace.ts'
 
 const soon = { timeout: 120_000, interval: 20 }
@@ -54,6 +55,7 @@ export function exported(env: Readonly<Record<string, string>> = {}) {
       recorder.count()
       recorder.add(() => (typeof one === 'string' ? recordOf(one) : one), [], { ...usualRecord, days })
     }
+    await recorded(() => recorder.status(), records.length)
     await recorder.close()
     expect(recorder.status()).toMatchObject({ written: records.length, lost: 0 })
   }

@@ -70,7 +70,7 @@ describe('with a thousand events in flight', () => {
     expect(others).toEqual({})
     expect(refused + failed + broken).toBe(1000)
     expect(await down).toMatchObject({ exitCode: 0 })
-    expect(isAlive(gate)).toBe(false)
+    await expect.poll(() => isAlive(gate)).toBe(false)
   })
 })
 
