@@ -91,7 +91,7 @@ export const Grant = z.discriminatedUnion('kind', [
 ])
 export type Grant = Readonly<z.infer<typeof Grant>>
 
-/** What a rule's answer says, before the command, if a person had allowed that call. */
+/** Begins the remark on a rule that a person had allowed the call; the command by which they did follows. */
 export const liftedBy = 'lifted by '
 
 /** The reason why a rule's answer can be lifted for the call itself only. */

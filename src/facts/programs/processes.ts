@@ -15,9 +15,9 @@ export interface ChosenProcesses {
   readonly options: readonly string[]
 }
 
-/** How words are read where an entry says no more than that its program ends processes: each may be an id, a name or a port. */
+/** For a program of which its entry says only that it ends processes: each of its words may be an id, a name or a port. */
 const anyWord: ProcessWords = { operands: 'any', options: { id: 'p pid', name: 'n name', port: 'port' } }
-/** The same where it says no more than that its program hinders them: each may be an id. */
+/** For a program of which its entry says only that it hinders processes: each of its words may be an id. */
 const anyNumber: ProcessWords = { operands: 'id', options: { id: 'p pid t tree attach' } }
 
 const choiceOf = (command: Pick<ShellCommand, 'program' | 'traits'>): ProcessWords | undefined =>

@@ -125,7 +125,7 @@ async function passphraseFor(
   throw bundleError('bundleKey', 'the two passphrases differ: nothing was made', 'run it again')
 }
 
-/** Characters of a passphrase: four or five words that are easy to keep, and too many to try even with scrypt's help. */
+/** Characters of a passphrase: two or three words. Each try takes scrypt a while, so nobody tries all that are as long. */
 const passphraseCharactersMin = 12
 
 function longEnough(passphrase: string): string {

@@ -85,7 +85,7 @@ function goesLive(call: Call): string | undefined {
   return live === undefined || onlyTries(call.args, ...trials) ? undefined : live
 }
 
-/** Returns the same, also for a call that only tries. */
+/** Returns the word by which a call puts something in front of everybody at once, whether or not it only tries to. */
 function liveWords({ program, args }: Call): string | undefined {
   if (program === '') return undefined
   const words = args.map(({ value }) => value)

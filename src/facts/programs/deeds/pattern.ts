@@ -24,7 +24,7 @@ interface PatternParts {
   readonly words: readonly (readonly string[])[]
   /** Its options, each with all its alternatives: `--force|-f`. */
   readonly given: readonly string[]
-  /** The same of those that must not be given, without their `!`. */
+  /** Its options that must not be given, without their `!`, each with all its alternatives. */
   readonly absent: readonly string[]
 }
 

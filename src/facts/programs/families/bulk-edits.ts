@@ -175,7 +175,7 @@ export function rewriteFiles(line: Line, recorder: EffectRecorder): void {
   edit(words.length === 0 && isChanged ? [here] : words, !isChanged, recorder)
 }
 
-/** What srgn does to what is in its scope, beside the text that takes its place. */
+/** Options by which srgn changes the text that it finds. It also puts what stands behind `--` in the place of that text. */
 const srgnActions = names(
   'u upper l lower t titlecase n normalize g german S symbols d delete s squeeze squeeze-repeats',
 )
