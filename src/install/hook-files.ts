@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { isExecutable } from '../files/entries.ts'
 import { ensurePrivateFolder } from '../files/state/own-folder.ts'
 import { placesOf } from '../files/state/places.ts'
 import { version } from '../files/program-files.ts'
@@ -85,12 +86,20 @@ export function installationGone(agent: AgentName, texts: readonly string[]): re
 
 const enableAgain = (agent: AgentName) => `run \`hookgate enable ${agent}\` again`
 
-/** Reports hook files of another version of hookgate: they work, but past the gate, and slowly. */
-export function otherVersions(agent: AgentName, texts: readonly string[]): readonly string[] {
+/** Reports hook files that work, but past the gate, and slowly: of another version of hookgate, or with a client that may not run. */
+export function slowHooks(agent: AgentName, texts: readonly string[]): readonly string[] {
   const versions = texts.flatMap((text) => /^(?:#|\/\/) hookgate (\d\S*):/m.exec(text)?.[1] ?? [])
-  const others = [...new Set(versions)].filter((one) => one !== version())
-  if (others.length === 0) return []
-  return [`its hooks were written by hookgate ${others.join(', ')}, and this is ${version()}: ${enableAgain(agent)}`]
+  const others = [...new Set(versions)].filter((one) => one !== version()).join(', ')
+  const run = new Set(texts.flatMap((text) => clientIn(text).slice(0, 1)))
+  const held = [...run].filter((file) => existsSync(file) && !isExecutable(file)).join(' and ')
+  return [
+    ...(others === ''
+      ? []
+      : [`its hooks were written by hookgate ${others}, and this is ${version()}: ${enableAgain(agent)}`]),
+    ...(held === ''
+      ? []
+      : [`its hooks may not execute ${held}, so each event starts a process and asks no gate: ${enableAgain(agent)}`]),
+  ]
 }
 
 /** Reads from a hook's file the programs that it runs without a gate; none from any other file. */

@@ -20,7 +20,7 @@ import {
   installationGone,
   launcherNotes,
   onPath,
-  otherVersions,
+  slowHooks,
   runCommandFor,
 } from './hook-files.ts'
 import {
@@ -143,7 +143,7 @@ function inspect(agent: AgentName, folder: string, context: InstallContext): Ins
       ...(byEnable.length > 0 ? gapsIn(agent, hooks) : []),
       ...withoutExecuteBit(agent, asking, context),
     ],
-    remarks: otherVersions(agent, texts),
+    remarks: slowHooks(agent, texts),
     // A project's hooks may come from a foreign repository: they run only if `enable` registered them on this machine.
     untried: context.scope === 'project' && !isKnown ? untriedInProject(agent) : undefined,
     canaries: [byEnable, byHand].flatMap((kind) => {

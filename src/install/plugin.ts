@@ -15,7 +15,7 @@ import {
   hookFilesOf,
   installationGone,
   launcherNotes,
-  otherVersions,
+  slowHooks,
   textsOf,
 } from './hook-files.ts'
 import {
@@ -169,7 +169,7 @@ function inspect(own: PluginAgent, context: InstallContext): Inspection {
       ...missing.map((file) => `${file} is gone: ${again}`),
       ...installationGone(agent, texts),
     ],
-    remarks: otherVersions(agent, texts),
+    remarks: slowHooks(agent, texts),
     untried: isAsWritten(plugin, context) ? undefined : untried,
     canaries: [() => canaryByPlugin(agent, plugin.file, context)],
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { handHandler, ownMark } from '../../src/install/http-groups/groups.ts'
 import type { InstallContext } from '../../src/install/install-context.ts'
 import { hookScript } from '../../src/service/client/index.ts'
-import { clientFor, installationGone, launcherNotes, otherVersions } from '../../src/install/hook-files.ts'
+import { clientFor, installationGone, launcherNotes, slowHooks } from '../../src/install/hook-files.ts'
 import { registeredTwice } from '../../src/install/status.ts'
 import { version } from '../../src/files/program-files.ts'
 
@@ -38,9 +38,21 @@ describe('a note', () => {
 
   it('reports that another version wrote the hooks', () => {
     const written = (by: string) => `#!/bin/sh -p\n# hookgate ${by}: Stop of claude-code\n`
-    expect(otherVersions('cline', [written(version()), '#!/bin/sh\n# hookgate asked at Stop\n'])).toEqual([])
-    expect(otherVersions('cline', [written('0.0.1'), written('0.0.1')])).toEqual([
+    expect(slowHooks('cline', [written(version()), '#!/bin/sh\n# hookgate asked at Stop\n'])).toEqual([])
+    expect(slowHooks('cline', [written('0.0.1'), written('0.0.1')])).toEqual([
       expect.stringMatching(/by hookgate 0\.0\.1, .*`hookgate enable cline` again/),
+    ])
+  })
+
+  it('reports that hooks may not execute their client, which leaves the gate unasked', () => {
+    const hooks = (client: string) => {
+      const built = { kind: 'native', command: [client, 'x'], assignments: [], shell: ['/bin/sh'] } as const
+      const asked = { agent: 'codex', event: 'Stop', folder: '/f', socket: '/s', version: version() } as const
+      return hookScript(built, { ...asked, node: process.execPath, bin: process.execPath })
+    }
+    expect(slowHooks('codex', [hooks(process.execPath), hooks('/gone')])).toEqual([])
+    expect(slowHooks('codex', [hooks(import.meta.filename), hooks(import.meta.filename)])).toEqual([
+      `its hooks may not execute ${import.meta.filename}, so each event starts a process and asks no gate: run \`hookgate enable codex\` again`,
     ])
   })
 

@@ -19,14 +19,7 @@ import {
 } from '../../model/own-hook.ts'
 import { shellWord, windowsWord } from '../../model/text.ts'
 import { sendCanary } from '../canary.ts'
-import {
-  type HookCommand,
-  hookFolderOf,
-  installationGone,
-  otherVersions,
-  runCommandFor,
-  textsOf,
-} from '../hook-files.ts'
+import { type HookCommand, hookFolderOf, installationGone, slowHooks, runCommandFor, textsOf } from '../hook-files.ts'
 import { type Canary, type InstallContext, type InstallScope, siteOf } from '../install-context.ts'
 import { filesRun, type ListedAgent, type OwnHook } from './listed-agent.ts'
 
@@ -103,7 +96,7 @@ export function listedAgent({ name }: Pick<AgentDescriptor, 'name'>, install: Ho
         ...installationGone(name, textsOf(filesRun(own))),
         ...(install.problems?.(siteOf(scoped), { file, real: looked.real, handlers: own }) ?? []),
       ],
-      remarks: (own) => otherVersions(name, textsOf(filesRun(own))),
+      remarks: (own) => slowHooks(name, textsOf(filesRun(own))),
     }),
     sendCanary: (handler, context) => canaryByShell(name, commandIn(handler) ?? '', context),
   }

@@ -9,7 +9,7 @@ import type { AgentName } from '../../model/event.ts'
 import { httpPortUsual } from '../../model/limits.ts'
 import { endGate } from '../../service/server/end-gate.ts'
 import { portOf } from '../../service/server/heartbeats.ts'
-import { type HookFiles, installationGone, otherVersions, textsOf, upCommandFor } from '../hook-files.ts'
+import { type HookFiles, installationGone, slowHooks, textsOf, upCommandFor } from '../hook-files.ts'
 import { filesRun, type FoundHook, type ListedAgent, ownHooks } from '../hooks-file/listed-agent.ts'
 import type { Inspection, InstallContext } from '../install-context.ts'
 import { isGateRunning } from '../status.ts'
@@ -80,7 +80,7 @@ export const httpGroupsAgent = (name: AgentName, install: OwnInstall): ListedAge
         ...installationGone(name, textsOf(filesRun(own))),
         ...httpProblems(name, own, version, overrides, looked.present?.mode ?? 0),
       ],
-      remarks: (own) => otherVersions(name, textsOf(filesRun(own))),
+      remarks: (own) => slowHooks(name, textsOf(filesRun(own))),
       around: aroundCanaries,
     }
   },

@@ -180,7 +180,7 @@ async function loadPolicies(
       severity: 'error',
       place: { file: source.file },
       message: `its policies cannot be loaded: ${sayable(error.message).replaceAll('\n', ' ')}`,
-      remedy: 'nothing is wrong with them: loading is tried again at the next event',
+      remedy: 'nothing is wrong with them: the next event loads them again, and so does the same command',
     }
     const rules = entries.filter(isRule)
     const all = [...draft.problems, ...problems, lost]

@@ -215,8 +215,6 @@ const wrong = (place: Problem['place'], message: string, remedy: string): Proble
 const policyLoadMsMax = 10_000
 /** Additional time per policy: four times what loading 10,000 of them took on two busy cores. */
 const policyLoadMsEach = 4
-/** Wall time for the same where no agent waits: on a loaded machine, the examples of all packs took 20 s. */
-const policyPatientMsMax = 120_000
 
 /** The policies of one source, loaded together and checked. */
 export interface CheckedDomain {
@@ -253,7 +251,7 @@ export async function loadChecked(
   known: KnownResults,
 ): Promise<CheckedDomain> {
   const loading = sandbox.load(compiled, { isTrusted: known.isTrusted === true })
-  const msMax = known.isHurried === true ? policyLoadMsMax + compiled.length * policyLoadMsEach : policyPatientMsMax
+  const msMax = known.isHurried === true ? policyLoadMsMax + compiled.length * policyLoadMsEach : limits.policyLoadMs
   const domain = await inTime(loading, msMax).catch((error: unknown) => {
     // Loading may still succeed later, and the domain must then be released.
     void loading.then((late) => late.release()).catch(() => {})

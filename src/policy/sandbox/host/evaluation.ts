@@ -242,8 +242,8 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
   const known = policies.map(({ definition }) => definition)
   const unknown = [...policies.keys()].filter((policy) => known[policy] === undefined)
   const policyAt = (member: number) => unknown[member] ?? 0
-  // The first job has to wait for a sandbox to start.
-  const deadlineAtMs = performance.now() + limits.sandboxStartMs + limits.policyAnswerMsMax
+  // Whoever loads them for an agent gives up sooner; a sandbox that hangs is ended by its silence.
+  const deadlineAtMs = performance.now() + limits.policyLoadMs
 
   return makeJob<Described>({
     policies: unknown.map((policy) => ({ domain: domainId, policy })),

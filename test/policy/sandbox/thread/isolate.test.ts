@@ -246,16 +246,25 @@ describe('a policy that exceeds a limit', () => {
     onTestFinished(() => void vi.useRealTimers())
     // It starts at 0 otherwise, and no clock of a thread goes back.
     vi.advanceTimersByTime(startedMs)
-    let members = 0
+    const cpuMsAt: number[] = []
     // Pretends that the first has used the whole time limit, and the second one more millisecond.
-    const onMember = () => void vi.advanceTimersByTime([0, limits.policyAnswerMsMax, 1][members++] ?? 0)
+    const onMember = () => {
+      vi.advanceTimersByTime([0, limits.policyAnswerMsMax, 1][cpuMsAt.length] ?? 0)
+      cpuMsAt.push(process.cpuUsage().user / 1000)
+    }
     const { ask, describe: load } = isolateOf(loops, denies)
     load()
-    expect(ask([0, 0, 1], { onMember })).toEqual([
+    const outcomes = ask([0, 0, 1], { onMember })
+    const [, second = 0, third = 0] = cpuMsAt
+    // On a busy machine, the loop that is to end after a millisecond may be ended late, when it has used all of its own.
+    const isOverdue = third - second > limits.policyCpuMs / 2
+    const unfinished = {
+      code: 'exhausted',
+      message: expect.stringContaining('loops.policy.ts: did not get the CPU time'),
+    }
+    expect(outcomes).toEqual([
       failing('policyTimeout'),
-      {
-        failure: { code: 'exhausted', message: expect.stringContaining('loops.policy.ts: did not get the CPU time') },
-      },
+      isOverdue ? expect.anything() : { failure: unfinished },
       { failure: { code: 'exhausted', message: expect.stringContaining('denies.policy.ts: was not evaluated') } },
     ])
   })
