@@ -48,8 +48,13 @@ function listOfNames(item: KnownNames): KnownNames {
 }
 
 function listed(names: Iterable<string>): string {
-  return `there are ${[...names].map(quoted).join(', ')}`
+  const all = [...names]
+  return all.length > namedMax
+    ? `docs/shell-facts.md lists the ${all.length} names`
+    : `there are ${all.map(quoted).join(', ')}`
 }
+/** A command has some 40 names, and the remedy stands in the answer to every call. */
+const namedMax = 16
 
 /** Returns the known names of `decide`'s input. Pass `undefined` for facts, params or states whose names are not known. */
 export function knownNames(

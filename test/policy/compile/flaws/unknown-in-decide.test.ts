@@ -56,6 +56,10 @@ describe('an unknown name that `decide` reads is an error with its place', () =>
       '76: a word has no `text`; there are `value`, `unresolved`, `several`, `pattern`, `variable`, `variables`, `from`',
     ],
     [
+      'decide({ shell }) { return shell.commands.some((one) => one.xyzzy) }',
+      '61: a command has no `xyzzy`; docs/shell-facts.md lists the 41 names',
+    ],
+    [
       'decide({ paths }) { const found = paths; return found.filter(function (one) { return one.inHom }) }',
       '90: a path has no `inHom`; did you mean `inHome`?',
     ],
