@@ -199,7 +199,7 @@ function givenTo(context: Context, writer: number): readonly Given[] {
     if (draft === undefined || seen.size > shellLimits.fileWritersMax) break
     given.push(...wordsOf(draft).map((text) => ({ text })))
     for (const path of pathsOf(context, draft)) {
-      if (path.access === 'delete') for (const other of writersBelow(context, path)) seen.add(other)
+      if (path.change === 'moved') for (const other of writersBelow(context, path)) seen.add(other)
       if (path.access !== 'read') continue
       given.push({ read: path.written })
       for (const other of writersOf(context.made, path)) seen.add(other)
