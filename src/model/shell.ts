@@ -306,6 +306,7 @@ export interface ShellCommand {
   readonly request?: RequestForm
   /** Running processes that it ends, hinders or looks for. */
   readonly processes?: ShellProcesses
+  /** Its words behind the program, options and operands alike. */
   readonly args: readonly ShellWord[]
   /** Its arguments as options and operands. Absent if the options of its program are not known. */
   readonly line?: ShellLine
@@ -313,6 +314,7 @@ export interface ShellCommand {
   readonly assignments: readonly ShellAssignment[]
   /** Variables that commands before it or around it have exported to it: `A` in `export A=b; make`. Absent where there are none. */
   readonly exported?: readonly ShellAssignment[]
+  /** Its files for stdin, stdout and stderr: `> file`, `2>&1`. */
   readonly redirections: readonly ShellRedirection[]
   /** Absolute working directory; absent if unknown or on another machine. */
   readonly cwd?: string
@@ -326,15 +328,13 @@ export interface ShellCommand {
   readonly view?: ShellView
   /** The user it runs as, if not the caller: `root` for plain `sudo`. */
   readonly user?: string
+  /** How the call comes to it, from outside to inside: by a pipe, in a branch, in a loop, in a function. */
   readonly reach: readonly ShellReach[]
   /** Index of the command that starts it: the wrapper, the interpreter, or the one with it in an argument. */
   readonly startedBy?: number
   /** Set if it only starts other commands, which are listed after it: `sudo`, `env`, `xargs`. */
   readonly wrapper?: true
-  /**
-   * Content of its stdin: a heredoc, a here-string, a pipe, or a file that the same text has written. Unresolved if
-   * it is not fully known. Absent if stdin is not redirected, or comes from another file, which is in `redirections`.
-   */
+  /** Its stdin: a heredoc, a pipe, a file that the same text has written. Absent for any other file, which is in `redirections`. */
   readonly stdin?: ShellWord
   /** Set if it runs the file that its stdin comes from, as code of this language: `bash < script.sh`. */
   readonly fed?: CodeLanguage
@@ -342,14 +342,13 @@ export interface ShellCommand {
   readonly typed?: CodeLanguage | 'other'
   /** Code that it runs, from the command line, stdin, or a heredoc. */
   readonly code?: ShellCode
+  /** The files and folders that it touches, and how. */
   readonly paths: readonly TouchedPath[]
   /** What it looks for, or lists. Absent for all others. */
   readonly search?: ShellSearch
-  /**
-   * The text that it writes into files, whether by `>` or as `tee`: known whole, or with `unknownPart` in it. Absent where
-   * nothing is known of that text, and for what writes no file so.
-   */
+  /** The text that it writes into files, by `>` or as `tee`: whole, or with `unknownPart` in it. Absent where nothing is known of it. */
   readonly writes?: string
+  /** What it does with the network. Absent where it uses none. */
   readonly network?: ShellNetwork
   /** The variables that its code sends in requests. Absent where none is seen. */
   readonly sends?: readonly ShellSent[]

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cliPage } from './cli-page.ts'
+import { commandFields, fieldsPage } from './fields-page.ts'
 import { knownProgramsPage } from './known-programs-page.ts'
-import { exampleKeys } from '../../src/policy/compile/definition/definition.ts'
 import { pages, root, textOf } from './pages.ts'
 
 /** Computes the anchor that code hosts give a heading. */
@@ -38,20 +38,10 @@ it('docs/known-programs.md matches the tables: `npm run docs` regenerates it', (
   expect(textOf('docs/known-programs.md')).toBe(knownProgramsPage())
 })
 
-it('docs/policies.md names the keys that an example’s input may have, for each tool', () => {
-  const page = textOf('docs/policies.md').replaceAll(/\s+/g, ' ')
-  for (const [kind, keys] of Object.entries(exampleKeys)) {
-    expect(page).toMatch(new RegExp(`${keys.map((key) => `\`${key}\``).join(', ')} \\((?:of a )?\`${kind}\`\\)`))
-  }
-})
-
-it('docs/shell-facts.md explains each field of a command', () => {
-  const source = textOf('src/model/shell.ts')
-  const own = /export interface ShellCommand (?:extends [^{]*)?\{([\s\S]*?)\n\}/.exec(source)?.[1] ?? ''
-  const fields = [...own.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name)
-  expect(fields.length).toBeGreaterThan(20)
-  const page = textOf('docs/shell-facts.md')
-  expect(fields.filter((name) => !page.includes(`\`${name}`))).toEqual([])
+it('docs/fields.md has each field of a command with its meaning, and matches the types: `npm run docs` regenerates it', () => {
+  expect(commandFields().length).toBeGreaterThan(40)
+  expect(commandFields().filter(({ what }) => what === '')).toEqual([])
+  expect(textOf('docs/fields.md')).toBe(fieldsPage())
 })
 
 it.each([...pages, 'CHANGELOG.md'])('no line of %s is too long for an editor', (page) => {

@@ -50,7 +50,7 @@ function listOfNames(item: KnownNames): KnownNames {
 function listed(names: Iterable<string>): string {
   const all = [...names]
   return all.length > namedMax
-    ? `docs/shell-facts.md lists the ${all.length} names`
+    ? `docs/fields.md lists the ${all.length} names`
     : `there are ${all.map(quoted).join(', ')}`
 }
 /** A command has some 40 names, and the remedy stands in the answer to every call. */

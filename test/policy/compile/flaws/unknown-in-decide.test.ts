@@ -57,7 +57,7 @@ describe('an unknown name that `decide` reads is an error with its place', () =>
     ],
     [
       'decide({ shell }) { return shell.commands.some((one) => one.xyzzy) }',
-      '61: a command has no `xyzzy`; docs/shell-facts.md lists the 41 names',
+      '61: a command has no `xyzzy`; docs/fields.md lists the 41 names',
     ],
     [
       'decide({ paths }) { const found = paths; return found.filter(function (one) { return one.inHom }) }',
