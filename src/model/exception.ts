@@ -51,6 +51,10 @@ export interface Exception {
   readonly place: Place | undefined
 }
 
+/** Returns whether the last day of an exception is behind. */
+export const isOver = ({ endsAtMs }: Pick<Exception, 'endsAtMs'>, nowMs: number): boolean =>
+  endsAtMs !== undefined && nowMs >= endsAtMs
+
 /** Returns the name of an exception, which contains its index in the list of a source. */
 export const exceptionName = (sourceId: string, index: number): string => `${sourceId}#exceptions[${index}]`
 

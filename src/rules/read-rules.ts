@@ -1,5 +1,6 @@
 import { counted } from '../words/counted.ts'
 import { isError, type Place, type Problem, problemsError, problemText } from '../model/errors.ts'
+import { isOver } from '../model/exception.ts'
 import type { RuleSet, Source } from '../model/rule.ts'
 import { authority } from '../model/effect.ts'
 import { limits } from '../model/limits.ts'
@@ -97,7 +98,7 @@ export async function readRules(
   const untrusted = store.problem === undefined ? [] : [`no workspace is trusted: ${problemText(store.problem)}`]
   const notes = [...untrusted, ...ineffective.map(problemText)]
   const trustedBy = (by: Trust) =>
-    kept?.contributions.map((one) => keptContribution(one, by)) ?? loaded.map((one) => contribution(one, by))
+    kept?.contributions.map((one) => keptContribution(one, by)) ?? loaded.map((one) => contribution(one, by, readAtMs))
   const contributions = trustedBy(trust)
   const inForce = isKept ? kept : { contributions, domains, readAtMs }
   const alarms = inForce === undefined ? [] : alarmsFor(errors, inForce.readAtMs)
@@ -216,11 +217,13 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
   }
 }
 
-function contribution({ source, rules, exceptions, notes, asking, ...rest }: LoadedRules, trust: Trust): Contribution {
+/** @param nowMs an exception that is over by then is in force no more, and is not said to be */
+function contribution(loaded: LoadedRules, trust: Trust, nowMs: number): Contribution {
+  const { source, rules, exceptions, notes, asking, ...rest } = loaded
   const { disableAllHooks, selfProtection, record, export: exported, remote, approvals, userMaySet, contact } = rest
   return {
     source,
-    exceptions,
+    exceptions: exceptions.filter((one) => !isOver(one, nowMs)),
     notes,
     asking,
     disableAllHooks,

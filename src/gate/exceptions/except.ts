@@ -1,7 +1,7 @@
 import { authority } from '../../model/effect.ts'
 import { type Evaluation, notApplicable } from '../../model/evaluation.ts'
 import type { HookEvent } from '../../model/event.ts'
-import { type Exception, liftRemark } from '../../model/exception.ts'
+import { type Exception, isOver, liftRemark } from '../../model/exception.ts'
 import { limits } from '../../model/limits.ts'
 import type { Plan, Rule } from '../../model/rule.ts'
 import type { ShellCommand } from '../../model/shell.ts'
@@ -132,7 +132,7 @@ function exceptionsFor(
 ): readonly Exception[] {
   return exceptions.filter(
     (one) =>
-      (one.endsAtMs === undefined || nowMs < one.endsAtMs) &&
+      !isOver(one, nowMs) &&
       (one.session === undefined || one.session === session.id) &&
       mayExcept(one, rule) &&
       namesRule(one.rule, rule),

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { type Exception, exceptionName } from '../../model/exception.ts'
+import { type Exception, exceptionName, isOver } from '../../model/exception.ts'
 import { limits } from '../../model/limits.ts'
 import { type JsonPath, type Refusal, refused, type Problem } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
@@ -110,8 +110,9 @@ export function exceptionProblems(
   )
 }
 
-function expired({ endsAtMs, place }: Exception, nowMs: number): Problem | undefined {
-  if (place === undefined || endsAtMs === undefined || nowMs < endsAtMs) return undefined
+function expired(one: Exception, nowMs: number): Problem | undefined {
+  const { place } = one
+  if (place === undefined || !isOver(one, nowMs)) return undefined
   const remedy = 'remove it, or give it a later `until`'
   return { severity: 'warning', place, message: 'this exception has expired', remedy }
 }
