@@ -218,8 +218,11 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
 }
 
 /** @param nowMs an exception that is over by then is in force no more, and is not said to be */
-function contribution(loaded: LoadedRules, trust: Trust, nowMs: number): Contribution {
-  const { source, rules, exceptions, notes, asking, ...rest } = loaded
+function contribution(
+  { source, rules, exceptions, notes, asking, ...rest }: LoadedRules,
+  trust: Trust,
+  nowMs: number,
+): Contribution {
   const { disableAllHooks, selfProtection, record, export: exported, remote, approvals, userMaySet, contact } = rest
   return {
     source,

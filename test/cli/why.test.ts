@@ -141,6 +141,23 @@ describe('`hookgate why`', () => {
     expect(text).not.toContain('what they look at has changed')
   })
 
+  it('says of a refusal what a person had allowed of the same call, and that it is used up', async () => {
+    const { call, allowAsked, said } = recordingPerson({ [userFile]: pushRules })
+    const { id } = await call('git push --force')
+    expect(await said()).not.toContain('used up')
+    await allowAsked([], id, '--once')
+    await call('git push --force')
+    await call('git push --force origin other')
+    expect(await said()).not.toContain('used up')
+    await call('git push --force')
+    expect(await said()).toMatch(
+      new RegExp(
+        `^when .+\\nbefore {3}\`hookgate allow ${id} --once\` let this call through at [-\\d]+ [\\d:]+, and is used up$`,
+        'm',
+      ),
+    )
+  })
+
   it('explains a decision although the file of earlier calls is damaged, and says so', async () => {
     const limits = { failed: { times: 5 } }
     const { call, why, state } = recordingPerson({ [userFile]: { json: { packs: [{ pack: 'git-safety' }], limits } } })

@@ -5,8 +5,15 @@ import { HookgateError, placeText } from '../../model/errors.ts'
 import { localTime } from '../../words/moment.ts'
 import { firstLine, printable, quoted, shellWord } from '../../model/text.ts'
 import type { DecisionFilter } from '../../record/filter.ts'
+import type { DecisionRecord } from '../../record/record.ts'
 import { type DecisionReader, openReader, type StoredDecision } from '../../record/read.ts'
-import { explainDecision, type Lifting, type ReportedRule, type WhyReport } from '../../review/why/report.ts'
+import {
+  explainDecision,
+  type Lifting,
+  type ReportedRule,
+  type UsedPermission,
+  type WhyReport,
+} from '../../review/why/report.ts'
 import { placesFor, readRules, type RulesPlaces } from '../../rules/index.ts'
 import { aboutCall, callWords, toolTitle } from '../../words/call-words.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
@@ -76,7 +83,7 @@ function headlines({ record, rules, expressed }: WhyReport, paint: Paint): reado
 }
 
 /** Returns the command by which a person had allowed the very call. */
-const permissionOf = ({ rules }: Pick<WhyReport, 'rules'>): string | undefined =>
+const permissionOf = ({ rules }: { readonly rules: DecisionRecord['evaluations'] }): string | undefined =>
   rules
     .flatMap(({ remarks = [] }) => remarks)
     .find((one) => one.startsWith(liftedBy))
@@ -98,7 +105,7 @@ function firstPlace(place: DecidingPlace): string | undefined {
   }
 }
 
-function eventLines({ record }: WhyReport): readonly string[] {
+function eventLines({ record, usedUp }: WhyReport): readonly string[] {
   const {
     id,
     refusal,
@@ -136,6 +143,14 @@ function eventLines({ record }: WhyReport): readonly string[] {
       'when     ',
       `${localTime(Date.parse(at))}, recorded as ${id}${refusal === undefined ? '' : `, refusal ${refusal}`}`,
     ),
+    ...(usedUp === undefined
+      ? []
+      : [
+          wrapped(
+            'before   ',
+            `${quoted(usedUp.by)} let this call through at ${localTime(Date.parse(usedUp.at))}, and is used up`,
+          ),
+        ]),
     ...(approval === undefined ? [] : [wrapped('person   ', approvalText(approval))]),
   ]
 }
@@ -362,7 +377,7 @@ It changes nothing, and runs no hooks.
       const text = await nothingText(places, cwd)
       return printed(values.json === true ? jsonText({ nothing: text }, 2) : `${text}\n`)
     }
-    const report = await explainDecision(found, { rules: places, own, env })
+    const report = await explainDecision(found.decision, { rules: places, own, env, usedUp: found.usedUp })
     return printed(values.json === true ? jsonText(report, 2) : reportText(report))
   },
 }
@@ -382,16 +397,42 @@ function pastLines({ states = [], record: { saw } }: WhyReport): readonly string
 }
 
 /** @throws HookgateError `usage` if there is no such id, `unavailable` if the record cannot be read */
-function foundIn(file: string, id: string | undefined, cwd: string): StoredDecision | undefined {
+function foundIn(file: string, id: string | undefined, cwd: string): FoundDecision | undefined {
   const reader = openReader(file)
   try {
-    if (id === undefined) return reader && lastRefusal(reader, cwd)
-    if (reader !== undefined) return decisionNamed(reader, id)
+    if (reader !== undefined) {
+      const decision = id === undefined ? lastRefusal(reader, cwd) : decisionNamed(reader, id)
+      return decision && { decision, usedUp: usedPermission(reader, decision) }
+    }
+    if (id === undefined) return undefined
     throw new HookgateError('usage', `there is no decision \`${id}\`: nothing is recorded yet`, { place: { file } })
   } finally {
     reader?.close()
   }
 }
+
+interface FoundDecision {
+  readonly decision: StoredDecision
+  readonly usedUp: UsedPermission | undefined
+}
+
+/** Finds what let the same call of the same session through before it was refused or asked about: a person may wonder. */
+function usedPermission(reader: DecisionReader, { seq, record }: StoredDecision): UsedPermission | undefined {
+  const { session, event, refusal } = record
+  if (refusal === undefined || session === undefined || event === undefined) return undefined
+  const before = [...reader.rows({ session, event, beforeSeq: seq, decisions: ['allow', 'abstain'] }, whyDecisionsMax)]
+  for (const { record: one } of before.toReversed()) {
+    const by = permissionOf({ rules: one.evaluations })
+    if (by !== undefined && endsWithUse.test(by) && callOf(one) === callOf(record)) return { by, at: one.at }
+  }
+  return undefined
+}
+
+/** The flags of `hookgate allow` that let a call through a number of times. */
+const endsWithUse = / --(?:once|times)\b/
+
+const callOf = ({ tool, toolName, subject, input, project, cwd }: DecisionRecord) =>
+  JSON.stringify([tool, toolName, subject, input, project, cwd])
 
 /** Says that nothing was refused, or that it would not be known. */
 function nothingText(places: RulesPlaces, cwd: string): Promise<string> {

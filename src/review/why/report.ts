@@ -33,12 +33,21 @@ interface ExplainingContext {
   readonly rules: RulesPlaces
   readonly own: GatePaths
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly usedUp?: UsedPermission | undefined
+}
+
+/** What a person had allowed for the same call of the same session, and that call used up. */
+export interface UsedPermission {
+  /** `hookgate allow k3x7qd --once`. */
+  readonly by: string
+  /** When the call used it, ISO 8601 in UTC. */
+  readonly at: string
 }
 
 /** Explains a recorded decision by the rules of today. Runs no hook and changes nothing. */
 export async function explainDecision(
   { seq, record }: StoredDecision,
-  { rules: places, own, env }: ExplainingContext,
+  { rules: places, own, env, usedUp }: ExplainingContext,
 ): Promise<WhyReport> {
   const { project, refusal } = record
   // Each thread loads every policy, and few events are evaluated.
@@ -61,6 +70,7 @@ export async function explainDecision(
       rulesChanged:
         rules && record.rulesDigest === undefined ? undefined : rules && rulesDigest(rules) !== record.rulesDigest,
       unrecorded,
+      usedUp,
       kept: refusal === undefined ? undefined : openRefusals(own.refusals).find(refusal),
     })
   } finally {
@@ -92,6 +102,7 @@ function rebuiltCalls(record: DecisionRecord): { calls?: RebuiltCalls; unrecorde
 export interface WhyReport {
   readonly seq: number
   readonly record: DecisionRecord
+  readonly usedUp?: UsedPermission
   /** The reason why the agent got another answer than was decided; absent if it got that one. */
   readonly expressed?: string
   readonly rules: readonly ReportedRule[]
@@ -161,11 +172,12 @@ interface ReportContext extends PlaceContext {
   readonly rulesChanged: boolean | undefined
   /** Parts of the call that were not recorded. */
   readonly unrecorded: string | undefined
+  readonly usedUp: UsedPermission | undefined
   readonly kept: KeptRefusal | undefined
 }
 
 async function reportOn(seq: number, record: DecisionRecord, context: ReportContext): Promise<WhyReport> {
-  const { anew, whyNot, rulesChanged, unrecorded } = context
+  const { anew, whyNot, rulesChanged, unrecorded, usedUp } = context
   const rules: ReportedRule[] = []
   // oxlint-disable-next-line no-await-in-loop -- one policy after the other is evaluated in the one sandbox
   for (const one of record.evaluations) rules.push(await reportedRule(one, record, context))
@@ -173,6 +185,7 @@ async function reportOn(seq: number, record: DecisionRecord, context: ReportCont
   return {
     seq,
     record,
+    ...(usedUp !== undefined && { usedUp }),
     ...(expressed !== undefined && { expressed }),
     rules: rules.toSorted((a, b) => Number(b.decides) - Number(a.decides)),
     facts: anew?.found ?? null,
