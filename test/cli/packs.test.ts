@@ -89,6 +89,44 @@ ${cwd}/own/README.md says what the pack does not catch.
 `)
   })
 
+  it('shows one rule of a pack: its severity, whether it is on, its params and what they are set to', async () => {
+    const cwd = folderWith({
+      ...packFiles('own'),
+      '.config/hookgate/hooks.json': { json: { packs: [{ pack: '../../own', params: { limit: 3 } }] } },
+    })
+    const here = { cwd, env: { HOME: cwd } }
+    expect((await hookgate(['packs', './own/second'], here)).stdout).toBe(`./own/second   low, on (user:hooks.json)
+A policy of a test
+
+params
+  limit: number
+            default: 1
+            set to 3 (user:hooks.json)
+            for first, second
+  loud: boolean
+            default: false
+            for second
+
+\`hookgate packs ./own/second --off\` turns it off.
+\`hookgate packs ./own\` shows the whole pack.
+`)
+    const first = (await hookgate(['packs', './own/first'], here)).stdout
+    expect(first).not.toContain('loud')
+    await hookgate(['packs', './own/first', '--off', '--yes'], here)
+    expect((await hookgate(['packs', './own/first'], here)).stdout).toMatch(
+      /^\.\/own\/first {3}critical, off\n[^]*\n`hookgate packs \.\/own\/first --on` turns it on\.\n/,
+    )
+    expect((await hookgate(['packs', 'git-safety/stash-loss'])).stdout).toContain(
+      '\nIts pack is off: `hookgate packs git-safety --on` turns that on.\n',
+    )
+    const { packs } = JSON.parse((await hookgate(['packs', './own/first', '--json'], here)).stdout) as {
+      packs: object[]
+    }
+    expect(packs).toMatchObject([{ name: 'own', rules: [{ id: 'first', examples: expect.any(Array) }] }])
+    const wrong = await hookgate(['packs', 'git-safety/force-psuh'])
+    expect(wrong.stderr).toBe('hookgate: the pack `git-safety` has no rule `force-psuh`; did you mean `force-push`?\n')
+  })
+
   it('--json prints the same as data', async () => {
     const cwd = folderWith(packFiles('own'))
     const { stdout } = await hookgate(['packs', './own', '--json'], { cwd })

@@ -8,11 +8,10 @@ import type { FileChanges } from '../../model/file-changes.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { PolicyLoader } from '../../model/policy-loading.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
-import { quoted, quotedSome } from '../../model/text.ts'
+import { quoted } from '../../model/text.ts'
 import { type DescribedPack, describedPacks } from '../../rules/index.ts'
 import { ownParams, undeclaredParams } from '../../rules/load/turned-on.ts'
 import { paramProblems, paramsSchema } from '../../words/policy-declarations.ts'
-import { didYouMean } from '../../words/suggest.ts'
 import { applyPlan, planUserRules, userSource } from '../user-rules-file.ts'
 import {
   changePack,
@@ -24,7 +23,7 @@ import {
   presetNamed,
   withContent,
 } from './pack-change.ts'
-import { inForceBy, type TurnedOn } from './report.ts'
+import { inForceBy, ruleNamed, type TurnedOn } from './report.ts'
 
 /** A change of a preset, a pack or one rule of a pack in the user's own rules file. */
 export type PacksChange =
@@ -87,10 +86,7 @@ function applyRuleChange(
   isDry: boolean,
 ): FileChanges {
   const target = targetOf(described)
-  if (!target.rules.includes(rule)) {
-    const remedy = didYouMean(rule, target.rules) ?? `its rules are ${quotedSome(target.rules)}`
-    throw new HookgateError('usage', `the pack ${quoted(pack)} has no rule ${quoted(rule)}`, { remedy })
-  }
+  ruleNamed(pack, rule, described.rules)
   const planned = planUserRules(context, (document) => changeRule(document, target, rule, turn))
   const notes = overridingNotes(`${target.pack}/${rule}`, inForceBy(here).rule(described, rule), here)
   return applyPlan(planned, { isDry, notes })

@@ -3,6 +3,10 @@ import { presetNames } from '../../files/policy-files.ts'
 import { rulesBy, type RulesHere, type RulesLocation } from '../../install/rules-here.ts'
 import { withPolicies } from '../../install/with-policies.ts'
 import { type RuleMode, Severity, worst } from '../../model/effect.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import { quoted, quotedSome } from '../../model/text.ts'
+import { didYouMean } from '../../words/suggest.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { isPolicyRule, type PolicyRule } from '../../model/rule.ts'
 import { type DescribedPack, describedPacks, shippedPreset } from '../../rules/index.ts'
@@ -85,6 +89,15 @@ export function inOrder(rules: readonly PolicyDefinition[]): readonly PolicyDefi
 
 const rank = ({ severity }: PolicyDefinition) => (severity === undefined ? -1 : Severity.options.indexOf(severity))
 
+/** @throws HookgateError `usage` if a pack has no such rule */
+export function ruleNamed(pack: string, rule: string, rules: readonly PolicyDefinition[]): PolicyDefinition {
+  const found = rules.find(({ id }) => id === rule)
+  if (found !== undefined) return found
+  const names = rules.map(({ id }) => id)
+  const remedy = didYouMean(rule, names) ?? `its rules are ${quotedSome(names)}`
+  throw new HookgateError('usage', `the pack ${quoted(pack)} has no rule ${quoted(rule)}`, { remedy })
+}
+
 /** One source that turns something on: a preset, a pack or a rule of one. */
 export interface TurnedOn {
   readonly source: string
@@ -98,11 +111,19 @@ export interface TurnedOnLookup {
   readonly preset: (name: string) => readonly TurnedOn[]
   readonly pack: (pack: Pick<DescribedPack, 'folder'>) => readonly TurnedOn[]
   readonly rule: (pack: Pick<DescribedPack, 'folder'>, id: string) => readonly TurnedOn[]
+  /** Returns what sources set a param of a rule to, where that is not its default. */
+  readonly param: (pack: Pick<DescribedPack, 'folder'>, id: string, name: string) => readonly SetParam[]
+}
+
+interface SetParam {
+  readonly source: string
+  readonly value: Json
 }
 
 export function inForceBy({ rules, loaded }: Pick<RulesHere, 'rules' | 'loaded'>): TurnedOnLookup {
   const policies = rules.filter(isPolicyRule)
   const inFolder = (folder: string) => policies.filter(({ handler }) => dirname(handler.file) === folder)
+  const ofRule = (folder: string, id: string) => inFolder(folder).filter(({ handler }) => handler.policy === id)
   return {
     preset(name) {
       const { packs } = shippedPreset(name)
@@ -111,7 +132,12 @@ export function inForceBy({ rules, loaded }: Pick<RulesHere, 'rules' | 'loaded'>
       return bySource(policies.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix))))
     },
     pack: ({ folder }) => bySource(inFolder(folder)),
-    rule: ({ folder }, id) => bySource(inFolder(folder).filter(({ handler }) => handler.policy === id)),
+    rule: ({ folder }, id) => bySource(ofRule(folder, id)),
+    param: ({ folder }, id, name) =>
+      ofRule(folder, id).flatMap(({ source, handler: { params, changedParams } }) => {
+        const value = changedParams.includes(name) ? params[name] : undefined
+        return value === undefined ? [] : [{ source: source.id, value }]
+      }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   packReport,
   presetReport,
   readPacks,
+  ruleNamed,
   type TurnedOn,
   type TurnedOnLookup,
   worstOf,
@@ -26,15 +27,16 @@ import { Json, type JsonObject } from '../../model/json.ts'
 export const packsCommand: Command = {
   help: `hookgate packs: the presets and packs that come with hookgate
 
-  hookgate packs [NAME] [--json]
+  hookgate packs [NAME | PACK/RULE] [--json]
   hookgate packs PRESET [--on | --off] [--observe | --enforce] [--dry-run] [--json]
   hookgate packs PACK [--on | --off] [--observe | --enforce] [--param NAME=JSON]… [--unset NAME]… [--dry-run]
   hookgate packs PACK/RULE --on | --off [--dry-run] [--json]
 
 Lists the presets and the packs: what each one prevents, how many rules it has, and whether it is on in the current
 folder: on, observe or off, and by which file. With NAME, shows one: the packs of a preset, or the rules and params of a
-pack, which may also be a folder of your own with a pack.json. Both are turned on in .hookgate/hooks.json of a project,
-or in hooks.json in ~/.config/hookgate, and are off until listed there:
+pack, which may also be a folder of your own with a pack.json; with PACK/RULE, one rule of a pack. Presets and packs
+are turned on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate, and are off until listed
+there:
 
   {"preset": "recommended", "packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
 
@@ -67,21 +69,25 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
     }
     // Without a name, the list has no room for examples.
     const withExamples = name !== undefined && values.json === true
-    const { presets, packs, inForce, wrong } = await readPacks(name, { env, cwd }, withExamples)
+    const target = name === undefined ? undefined : splitTarget(name, cwd)
+    const { presets, packs, inForce, wrong } = await readPacks(target?.pack, { env, cwd }, withExamples)
     const [preset] = presets
     const isPreset = name !== undefined && preset !== undefined
+    const [only] = target === undefined ? [] : packs
+    const rule = only && target?.rule !== undefined ? ruleNamed(target.pack, target.rule, only.rules) : undefined
     if (values.json === true) {
+      const shown = only === undefined || rule === undefined ? packs : [{ ...only, rules: [rule] }]
       const report = {
         ...(presets.length > 0 && { presets: presets.map((one) => presetReport(one, inForce)) }),
-        ...(!isPreset && { packs: packs.map((one) => packJson(one, inForce, withExamples)) }),
+        ...(!isPreset && { packs: shown.map((one) => packJson(one, inForce, withExamples)) }),
       }
       return printed(jsonText(report, 2))
     }
     const unread = unreadText(wrong)
-    const [only] = packs
     if (isPreset) return printed(unread + presetText(preset, inForce))
-    if (name === undefined || only === undefined) return printed(unread + listText(packs, inForce))
-    return printed(unread + packText(only, name, inForce))
+    if (target === undefined || only === undefined) return printed(unread + listText(packs, inForce))
+    const text = rule === undefined ? packText(only, target.pack, inForce) : ruleText(only, target.pack, rule, inForce)
+    return printed(unread + text)
   },
 }
 
@@ -205,8 +211,9 @@ function listText(packs: readonly DescribedPack[], inForce: TurnedOnLookup): str
 /** Formats one pack in full. @param spelled its name as used to enable it */
 function packText(pack: DescribedPack, spelled: string, inForce: TurnedOnLookup): string {
   const { name, description, folder, rules } = pack
-  const params = paramsOf(rules)
-  const some = params.slice(0, 1).map(([param, { declaration }]) => [param, declaration.default] as const)
+  const some = paramsOf(rules)
+    .slice(0, 1)
+    .map(([param, { declaration }]) => [param, declaration.default] as const)
   const example = { pack: spelled, ...(some.length > 0 && { params: Object.fromEntries(some) }) }
   const [rule] = inOrder(rules)
   const readme = join(folder, 'README.md')
@@ -216,13 +223,46 @@ function packText(pack: DescribedPack, spelled: string, inForce: TurnedOnLookup)
     '',
     'rules',
     ...inOrder(rules).flatMap((one) => ruleLines(one, stateOf(inForce.rule(pack, one.id)))),
-    ...(params.length === 0 ? [] : ['', 'params', ...params.flatMap(paramLines)]),
+    ...paramsLines(pack, inForce),
     '',
     ...turnLines(spelled, inForce.pack(pack), { packs: [example] }),
     ...(rule === undefined ? [] : [`\`"disable": ["${rule.id}"]\` next to \`pack\` turns a rule off.`]),
     ...(existsSync(readme) ? [`${readme} says what the pack does not catch.`] : []),
   ]
   return `${lines.map(printable).join('\n')}\n`
+}
+
+/** Formats one rule of a pack in full. @param spelled the name of its pack, as used to turn it on */
+function ruleText(pack: DescribedPack, spelled: string, rule: PolicyDefinition, inForce: TurnedOnLookup): string {
+  const { id, severity, description } = rule
+  const name = `${spelled}/${id}`
+  const uses = inForce.rule(pack, id)
+  const lines = [
+    `${name}   ${severity === undefined ? '' : `${severity}, `}${markOf(uses)}`,
+    ...wrapped(description, 0),
+    ...paramsLines(pack, inForce, id),
+    '',
+    ...ruleTurnLines(spelled, name, uses, inForce.pack(pack)),
+    `\`hookgate packs ${spelled}\` shows the whole pack.`,
+  ]
+  return `${lines.map(printable).join('\n')}\n`
+}
+
+/** Says how a rule is turned on or off. */
+function ruleTurnLines(
+  pack: string,
+  name: string,
+  uses: readonly TurnedOn[],
+  ofPack: readonly TurnedOn[],
+): readonly string[] {
+  const [other] = uses
+  if (other !== undefined) {
+    return uses.some(({ source }) => source === userSource)
+      ? [`\`hookgate packs ${name} --off\` turns it off.`]
+      : [`It is on by ${other.file}: change it there.`]
+  }
+  if (ofPack.length === 0) return [`Its pack is off: \`hookgate packs ${pack} --on\` turns that on.`]
+  return [`\`hookgate packs ${name} --on\` turns it on.`]
 }
 
 function ruleLines({ id, severity, description }: PolicyDefinition, state: string): readonly string[] {
@@ -247,7 +287,20 @@ function paramsOf(rules: readonly PolicyDefinition[]): readonly (readonly [strin
   )
 }
 
-function paramLines([name, { declaration, rules }]: readonly [string, SharedParam]): readonly string[] {
+/** @param rule shows the params of this rule only */
+function paramsLines(pack: DescribedPack, inForce: TurnedOnLookup, rule?: string): readonly string[] {
+  const params = paramsOf(pack.rules).filter(([, { rules }]) => rule === undefined || rules.includes(rule))
+  const lines = params.flatMap(([name, param]) => paramLines(name, param, setLines(name, param, pack, inForce)))
+  return params.length === 0 ? [] : ['', 'params', ...lines]
+}
+
+/** Says what a param is set to, once for each source that sets it. */
+function setLines(name: string, { rules }: SharedParam, pack: DescribedPack, inForce: TurnedOnLookup) {
+  const set = rules.flatMap((rule) => inForce.param(pack, rule, name))
+  return [...new Set(set.map(({ source, value }) => `set to ${JSON.stringify(value)} (${source})`))]
+}
+
+function paramLines(name: string, { declaration, rules }: SharedParam, set: readonly string[]): readonly string[] {
   const { type, description } = declaration
   const choices =
     declaration.type === 'string' && declaration.oneOf !== undefined ? declaration.oneOf.join(' | ') : type
@@ -255,7 +308,7 @@ function paramLines([name, { declaration, rules }]: readonly [string, SharedPara
   return [
     `  ${name}: ${choices}`,
     ...(description === undefined ? [] : wrapped(description, 12)),
-    ...wrapped(`default: ${usual}`, 12),
+    ...[`default: ${usual}`, ...set].flatMap((line) => wrapped(line, 12)),
     ...wrapped(`for ${rules.join(', ')}`, 12),
   ]
 }
