@@ -225,7 +225,7 @@ describe.each(clients)('with a real gate, the $kind client', (client) => {
       answering((request) => proved(request, allowing)),
     )
     expect(await ask()).toMatchObject(alone)
-    expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
+    expect(await user.cli(['up'])).toMatchObject({ exitCode: 0, stderr: '' })
     expect(await ask()).toMatchObject(refusedByGate)
   })
 
