@@ -56,6 +56,8 @@ export interface RecordFigures {
   readonly allProjects: readonly string[]
   /** Rules, those that refused most first. */
   readonly rules: ReadonlyMap<string, RuleFigures>
+  /** Questions of rules that were a refusal for the agent, which cannot ask: they are among the refused. */
+  readonly refusedQuestions: number
   /** Failures by rule, the most frequent first; `undefined` is hookgate itself. */
   readonly failures: ReadonlyMap<string | undefined, FailureFigures>
   /** Counts of the questions that hookgate put to a person. */
@@ -202,6 +204,7 @@ const SpokenRow = z.strictObject({
   agent: columnText,
   project: columnText,
   outcome: columnText,
+  decision: columnText,
   evaluations: z.string().nullable(),
   error: z.string().nullable(),
   approval: z.string().nullable(),
@@ -229,8 +232,9 @@ function readSpoken(
   const remarked: { readonly ruleId: string; readonly remark: string }[] = []
   const approvals: Approval[] = []
   const observedAlone = startsMs.map(() => 0)
+  let refusedQuestions = 0
   const { condition, values } = conditionOf({ sinceMs: startsMs[0], agent, project })
-  const query = `SELECT id, agent, project, outcome, record -> '$.evaluations' AS evaluations, record -> '$.error' AS error,
+  const query = `SELECT id, agent, project, outcome, decision, record -> '$.evaluations' AS evaluations, record -> '$.error' AS error,
       record -> '$.approval' AS approval
     FROM decisions WHERE spoken AND ${condition} ORDER BY decisions.id`
   let span = 0
@@ -251,6 +255,7 @@ function readSpoken(
       if (failure !== undefined) fail(ruleId, failure)
       remarked.push(...(remarks ?? []).map((remark) => ({ ruleId, remark })))
     }
+    if (isQuestion(row.decision) && row.outcome === 'deny' && row.approval === null) refusedQuestions += 1
     const isObserved = evaluations.some(({ effect, observed }) => isThere(observed) && restricts(effect))
     if (isObserved && row.outcome !== 'deny' && !isQuestion(row.outcome))
       observedAlone[span] = (observedAlone[span] ?? 0) + 1
@@ -266,6 +271,7 @@ function readSpoken(
       answered,
       failed,
     ]),
+    refusedQuestions,
     failures: sortedBy(failures, ({ number }) => [number]),
     approvals: approvalFigures(approvals),
     lifted: liftFigures(remarked),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { agentUser } from '../support/enabling.ts'
 import { policyRules, policyText } from '../support/policies.ts'
-import { folderWith, rulesWith } from '../support/workspace.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 import { missing } from '../support/own-folder.ts'
 
 const lines = (text: string) => text.trim().split('\n')
@@ -37,6 +37,18 @@ describe('hookgate check', () => {
     await hookgate(['trust'], { cwd: root, env })
     expect((await hookgate(['check'], { cwd: root, env })).stdout).toBe('no mistakes found in 1 hook\n')
     expect((await hookgate(['status'], { cwd: root, env })).stdout).not.toContain('is not run:')
+  })
+
+  it('has nobody trust a draft in a workspace that is trusted: no trust is for a draft', async () => {
+    const root = folderWith({ '.hookgate/policies/a.policy.ts': policyText('a'), 'home/x': '' })
+    const env = { HOME: join(root, 'home'), HOOKGATE_HOME: join(root, 'own') }
+    await hookgate(['trust'], { cwd: root, env })
+    writeFiles(root, { '.hookgate/policies/b.draft.policy.ts': policyText('b') })
+    expect((await hookgate(['check'], { cwd: root, env })).stdout).not.toContain('hookgate trust')
+    writeFiles(root, { '.hookgate/policies/b.policy.ts': policyText('b') })
+    expect((await hookgate(['check'], { cwd: root, env })).stdout).toMatch(
+      /b\.policy\.ts.* is new since .*hookgate trust/,
+    )
   })
 
   // Enabled in a file of settings, a plugin, a table of hooks, and a folder of hooks.

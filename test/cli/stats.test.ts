@@ -114,8 +114,20 @@ describe('hookgate stats', () => {
     const { stdout } = await stats()
     expect(stdout.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10)
     expect(stdout).not.toMatch(/by (?:day|agent|project)/)
-    expect(stdout).toMatch(/^refused +strict \(1\)\nobserved +careful \(1\)\nfailed +broken \(1\)$/m)
+    expect(stdout).toMatch(/^refused by +strict \(1\)\nobserved by +careful \(1\)\nfailed +broken \(1\)$/m)
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^next: `hookgate log --decision failed`/)
+  })
+
+  it('says of questions that were refusals for the agent why they are counted as refused', async () => {
+    const { file, stats } = recorded()
+    const asks = { evaluations: [{ ruleId: 'careful', durationMs: 1, effect: 'ask' }] } as const
+    append(file, [
+      recordWith({ ...asks, decision: 'ask', told: 'deny' }),
+      recordWith({ ...asks, decision: 'deny', told: 'deny' }),
+    ])
+    const { stdout } = await stats()
+    expect(stdout).toMatch(/ all +█+ +2 +2 +0 +0 +0\n/)
+    expect(stdout).toMatch(/^asked by +careful \(2\); 1 question was a refusal, since the agent cannot ask$/m)
   })
 
   it('names the rules of this folder that never answered, and the exceptions that were never used', async () => {

@@ -18,15 +18,15 @@ const example = (command: string, want: string) =>
 const whole = policy('whole', [example('x', 'deny'), example('y', 'abstain')].join())
 
 describe('hookgate test', () => {
-  it('reads the default folders, and prints a block for each policy and a line for all', async () => {
+  it('reads the default folders, and prints a block for each policy, drafts named as such, and a line for all', async () => {
     const cwd = folderWith({
-      '.hookgate/policies/deep/whole.policy.ts': whole,
+      '.hookgate/policies/deep/whole.draft.policy.ts': whole,
       'policies/b/part.policy.js': policy('part', example('y', 'abstain')),
       'policies/b/other.js': 'not read',
     })
     const ended = await hookgate(['test'], { cwd })
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(ended.stdout).toBe(`whole  .hookgate/policies/deep/whole.policy.ts
+    expect(ended.stdout).toBe(`whole  .hookgate/policies/deep/whole.draft.policy.ts  a draft, which is not in force
   examples   2 pass
   coverage   100 % of 3 lines and 100 % of 2 branches
   mutants    all 7 killed

@@ -207,6 +207,7 @@ describe('`hookgate why`', () => {
     await person.call('halt', { more: flags })
     const text = await person.said(...flags)
     expect(text).toMatch(/^a person is asked: /)
+    expect(text).toMatch(/^ +\^ ask: permissions\.ask\n +\^ \(deny\): no-stop$/m)
     expect(text).toMatch(/^ {2}\(deny\) {6}\S+no-stop\n +only observed: this did not count\n +no halt$/m)
     expect(text).toMatch(/^without it\n {2}no other rule objected/m)
   })

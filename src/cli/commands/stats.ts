@@ -209,24 +209,24 @@ const rulesNamed = 3
 function briefText(
   since: string,
   all: DecisionFigures,
-  { rules, approvals }: RecordFigures,
+  { rules, approvals, refusedQuestions }: RecordFigures,
   gate: Distribution | undefined,
 ): string {
-  const most = (label: string, count: (figures: RuleFigures) => number) => {
+  const most = (label: string, count: (figures: RuleFigures) => number, remark = '') => {
     const counts = [...rules].map(([name, own]) => [name, count(own)] as const).filter(([, number]) => number > 0)
     const first = counts.toSorted(([, a], [, b]) => b - a).slice(0, rulesNamed)
     const text = first.map(([name, number]) => `${printable(shownRule(name))} (${numberText(number)})`).join(', ')
     const more = counts.length > rulesNamed ? `, and ${counts.length - rulesNamed} more` : ''
-    return first.length === 0 ? [] : [wrapped(label, `${text}${more}`)]
+    return first.length === 0 ? [] : [wrapped(label, `${text}${more}${remark}`)]
   }
   return [
     printable(`decisions ${since}`),
     ...table('', decisionColumns, rowsOf(new Map([['all', all]]))),
     '',
-    ...most('refused   ', ({ refused }) => refused),
-    ...most('asked     ', ({ asked }) => asked),
-    ...most('observed  ', ({ observed }) => observed),
-    ...most('failed    ', ({ failed }) => failed),
+    ...most('refused by   ', ({ refused }) => refused),
+    ...most('asked by     ', ({ asked }) => asked, refusedQuestionsText(refusedQuestions)),
+    ...most('observed by  ', ({ observed }) => observed),
+    ...most('failed       ', ({ failed }) => failed),
     ...(gate === undefined ? [] : [`a decision took ${msText(gate.p50Ms)} ms (p50), ${msText(gate.p99Ms)} ms (p99)`]),
     ...approvalLines(approvals).filter((line) => line !== ''),
     '`hookgate stats --full` has days, agents, projects, rules and times',
@@ -234,6 +234,12 @@ function briefText(
     '',
   ].join('\n')
 }
+
+/** Says why fewer calls were asked about than rules asked. */
+const refusedQuestionsText = (number: number) =>
+  number === 0
+    ? ''
+    : `; ${counted(number, 'question was a refusal', 'questions were refusals')}, since the agent cannot ask`
 
 /** Returns what to do next, the gravest first. */
 function nextStep({ refused, asked, observed, failed }: DecisionFigures): string {

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { isDraftName } from '../../files/policy-files.ts'
 import { type Place, placeText } from '../../model/errors.ts'
 import { printable, quoted } from '../../model/text.ts'
 import { type Problem, problemText } from '../../rules/index.ts'
@@ -67,7 +68,8 @@ function policyText(report: PolicyReport, cwd: string): readonly string[] {
   const { file, id, problems, examples, coverage, mutation } = report
   const shortPlace = (place: Place): Place => ({ ...place, file: shortenPath(place.file, cwd) })
   const at: PlaceText = (place) => paint('dim', placeText(shortPlace(place)))
-  const head = `${paint('bold', id ?? 'does not load')}  ${paint('dim', shortenPath(file, cwd))}`
+  const draft = isDraftName(file) ? '  a draft, which is not in force' : ''
+  const head = `${paint('bold', id ?? 'does not load')}  ${paint('dim', shortenPath(file, cwd))}${draft}`
   if (problems.length > 0) {
     const text = (problem: Problem) => problemText({ ...problem, place: shortPlace(problem.place) })
     return [head, ...problems.map((problem) => `  ${paint('red', 'error')}  ${printable(text(problem))}`), '']

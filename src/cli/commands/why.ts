@@ -186,11 +186,12 @@ function rewrittenLines({ record: { rewritten }, rules, rewrittenFacts }: WhyRep
 }
 
 function factLines(isShell: boolean, facts: ToolFacts, rules: WhyReport['rules']): readonly string[] {
-  const remarks = rules.map(({ effect = 'failed', name: rule, severity, commands }) => ({
+  const remarks = rules.map(({ effect = 'failed', name: rule, severity, commands, observed }) => ({
     effect,
     rule,
     severity,
     commands,
+    observed,
   }))
   return callLines(isShell, facts, remarks)
 }

@@ -154,8 +154,8 @@ function foundLines(
   const isShell = event.tool?.kind === 'shell'
   const remarks = evaluations.flatMap((one) => {
     if (one.kind !== 'applicable') return []
-    const { effect = 'abstain', ruleId: rule, severity, commands } = one
-    return [{ effect, rule, severity, commands }]
+    const { effect = 'abstain', ruleId: rule, severity, commands, observed } = one
+    return [{ effect, rule, severity, commands, observed }]
   })
   const ofTool = found.impacts.filter(({ by }) => typeof by === 'string')
   return [
@@ -272,6 +272,8 @@ interface CommandRemark {
   readonly severity: Severity | undefined
   /** Indices of the commands. */
   readonly commands: readonly number[] | undefined
+  /** Set for a rule that only observes: its answer does not count. */
+  readonly observed?: boolean | undefined
 }
 
 /** Formats the facts about a call: the commands with the rules' remarks on each, or the paths. @param fitting cuts a line */
@@ -284,7 +286,10 @@ export function callLines(
   const remarksOf = (index: number) =>
     remarks
       .filter(({ commands }) => commands?.includes(index) === true)
-      .map(({ effect, rule, severity }) => `^ ${effect}: ${rule}${severity === undefined ? '' : `, ${severity}`}`)
+      .map(({ effect, rule, severity, observed }) => {
+        const said = observed === true ? `(${effect})` : effect
+        return `^ ${said}: ${rule}${severity === undefined ? '' : `, ${severity}`}`
+      })
   const impactsAt = (index: number) => impacts.filter(({ by }) => by === index).map(impactLine)
   const lines = isShell ? shellLines(shell, impactsAt, remarksOf) : pathLines(paths)
   return lines.map((line) => fitting(`  ${printable(line)}`))

@@ -2,11 +2,19 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { toolTable } from '../../../agents/tool-names.ts'
 import { untrustedText } from '../../../changes/trust.ts'
 import { shellFacts } from '../../../facts/shell/shell-facts.ts'
+import { isDraftName } from '../../../files/policy-files.ts'
 import { realPath } from '../../../files/real-path.ts'
 import type { Place, Problem } from '../../../model/errors.ts'
 import type { AgentName, ToolKind } from '../../../model/event.ts'
 import { limits } from '../../../model/limits.ts'
-import { type CommandRule, isCommandRule, type Program, type Rule, type RuleSet } from '../../../model/rule.ts'
+import {
+  type CommandRule,
+  isCommandRule,
+  isPolicyRule,
+  type Program,
+  type Rule,
+  type RuleSet,
+} from '../../../model/rule.ts'
 import { quoted } from '../../../model/text.ts'
 import { hookFiles, type HookFolders, presenceOf, scriptText } from '../../../review/why/hook-files.ts'
 import { listTrust, type RulesOptions } from '../../../rules/index.ts'
@@ -57,9 +65,10 @@ function trustedIn(options: RulesOptions): ReadonlySet<string> {
 
 /**
  * Reports a rule of a trusted workspace that is not fully in force, though a person has reviewed and trusted it. A
- * workspace that is not trusted yet is not reported.
+ * workspace that is not trusted yet is not reported, nor is a draft, which is never pinned: it decides nothing.
  */
 function trustProblems(rule: Rule, place: Place, trusted: ReadonlySet<string>): readonly Problem[] {
+  if (isPolicyRule(rule) && isDraftName(rule.handler.file)) return []
   const message = untrustedText(rule)
   const root = rule.source.workspaceRoot
   if (message === undefined || root === undefined || !trusted.has(realPath(root))) return []
