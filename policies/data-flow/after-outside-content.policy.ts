@@ -11,7 +11,13 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'mcp'],
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  state: { known: custom({ initial: nobody, reduce: (known, step) => further(known, step, bringsContent) }) },
+  state: {
+    known: custom({
+      description: 'text from outside was read',
+      initial: nobody,
+      reduce: (known, step) => further(known, step, bringsContent),
+    }),
+  },
   decide({ tool, shell, impacts, state: { known } }) {
     return askedOfStranger(known, leaving(tool, shell, impacts), 'brought in text from outside')
   },

@@ -9,7 +9,13 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'mcp'],
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  state: { known: custom({ initial: nobody, reduce: (known, step) => further(known, step, showsSecret) }) },
+  state: {
+    known: custom({
+      description: 'a secret was shown',
+      initial: nobody,
+      reduce: (known, step) => further(known, step, showsSecret),
+    }),
+  },
   decide({ tool, shell, impacts, state: { known } }) {
     return askedOfStranger(known, leaving(tool, shell, impacts), 'showed a secret')
   },

@@ -9,18 +9,18 @@ export interface Known {
   readonly label: string | null
   readonly named: readonly string[]
   /** Of `named`, those who stood in a prompt of the person. */
-  readonly said: readonly string[]
+  readonly namedByPerson: readonly string[]
 }
 
 const none: readonly string[] = []
-export const nobody = { label: null as string | null, named: none, said: none }
+export const nobody = { label: null as string | null, named: none, namedByPerson: none }
 
 /**
  * More names than a person writes in a session; then the oldest is forgotten. Of a long name the end is kept, where a host's
  * owner stands.
  */
 const namedMax = 90
-const saidMax = 25
+const namedByPersonMax = 25
 const nameCharactersMax = 60
 const kept = (name: string) => name.slice(-nameCharactersMax)
 
@@ -29,7 +29,7 @@ const address =
 
 /** Goes one step further. @param sets whether a call sets the label */
 export function further(known: Known, step: Step, sets: (step: Step) => boolean): Known {
-  const { label, named, said } = known
+  const { label, named, namedByPerson } = known
   const { outcome, text, hosts, impacts, commands } = step
   if (outcome === 'refused' || outcome === 'asked') return known
   const isByPerson = outcome === 'prompted' || outcome === 'approved'
@@ -42,7 +42,7 @@ export function further(known: Known, step: Step, sets: (step: Step) => boolean)
     label: label ?? (outcome !== 'prompted' && sets(step) ? shortly(text) : null),
     // The call that brings something was made before it came.
     named: label === null || isByPerson ? withThese(named, namedMax) : named,
-    said: isByPerson ? withThese(said, saidMax) : said,
+    namedByPerson: isByPerson ? withThese(namedByPerson, namedByPersonMax) : namedByPerson,
   }
 }
 

@@ -39,7 +39,7 @@ function logsInWhereNamed(shell: ShellFacts, known: Known): boolean {
   )
   return (
     all.length > 0 &&
-    all.every(({ kind, host }) => (kind === 'request' || kind === 'service') && isNamed(known.said, host))
+    all.every(({ kind, host }) => (kind === 'request' || kind === 'service') && isNamed(known.namedByPerson, host))
   )
 }
 
@@ -51,8 +51,12 @@ export default definePolicy({
   tool: ['shell', 'fetch', 'websearch', 'browser', 'mcp'],
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   state: {
-    reused: reused(),
-    known: custom({ initial: nobody, reduce: (known, step) => further(known, step, showsSecret) }),
+    reused: reused({ description: 'the call holds a secret that was shown' }),
+    known: custom({
+      description: 'a secret was shown',
+      initial: nobody,
+      reduce: (known, step) => further(known, step, showsSecret),
+    }),
   },
   decide({ tool, shell, impacts, state }) {
     const found = state.reused

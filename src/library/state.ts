@@ -55,7 +55,7 @@ export const last = (of: StepConditions, options: StateOptions<'last'> = {}): De
 })
 
 /** Whether the call holds a secret that an output of the session has shown: `ReusedValue`, or `undefined`. */
-export const reused = (): Declared<'reused'> => ({ kind: 'reused' })
+export const reused = (options: StateOptions<'reused'> = {}): Declared<'reused'> => ({ kind: 'reused', ...options })
 
 /** A state of a policy's own making: `reduce` gets the state so far and the next step, and returns the next state. */
 export interface CustomState<State extends Json = Json> {
@@ -65,6 +65,8 @@ export interface CustomState<State extends Json = Json> {
   /** The steps that it sees. Default: all. */
   readonly of?: StepConditions
   readonly scope?: StateScope
+  /** What it keeps, in words. */
+  readonly description?: string
 }
 
 /** Declares a state of a policy's own making, whose type is that of `initial`. */

@@ -128,7 +128,9 @@ const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_
 /** Returns a length of time in ms. @param text a `Duration` */
 export const durationMs = (text: string): number => Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0)
 
-const common = { of: Condition, scope: StateScope.optional() }
+/** What it counts, in words: people are shown it beside its name. */
+const described = { description: z.string().min(1).optional() }
+const common = { ...described, of: Condition, scope: StateScope.optional() }
 const grouped = { by: z.enum(stateGroups).optional() }
 
 /** A state that a rule declares: a fold over the earlier steps of a scope. */
@@ -158,10 +160,11 @@ export const StateDeclaration = z.discriminatedUnion('kind', [
   /** The latest step: `SeenStep`, or `undefined` if there is none. */
   z.strictObject({ kind: z.literal('last'), ...common }),
   /** Whether the call holds a secret that an output has shown: `ReusedValue`, or `undefined` if it holds none. */
-  z.strictObject({ kind: z.literal('reused'), scope: z.literal('session').optional() }),
+  z.strictObject({ kind: z.literal('reused'), ...described, scope: z.literal('session').optional() }),
   /** Whatever the policy's own `reduce` makes of `initial` and the steps. */
   z.strictObject({
     kind: z.literal('custom'),
+    ...described,
     of: Condition.optional(),
     scope: StateScope.optional(),
     initial: Json,

@@ -9,12 +9,20 @@ import { append, recordWith, refusedBy } from '../support/records.ts'
 import { claudeShell } from '../support/wire.ts'
 
 const policy = `
-import { budget, definePolicy, deny, label } from 'hookgate/policy'
+import { budget, custom, definePolicy, deny, label } from 'hookgate/policy'
 export default definePolicy({
   id: 'seen',
   description: 'part of a test',
   on: 'PreToolUse',
-  state: { secret: label({ command: 'printenv' }), spent: budget({ command: 'curl' }, { cap: 3 }) },
+  state: {
+    secret: label({ command: 'printenv' }, { description: 'a secret was shown' }),
+    spent: budget({ command: 'curl' }, { cap: 3 }),
+    own: custom({
+      description: 'what was run',
+      initial: { label: null, ranLast: '' },
+      reduce: ({ label }, { text }) => ({ label: label ?? (text === 'npm test' ? text : null), ranLast: text }),
+    }),
+  },
   decide({ shell, state }) {
     if (state.secret !== undefined && shell.commands.some(({ program }) => program === 'ssh')) return deny('a secret was shown')
   },
@@ -88,7 +96,7 @@ describe('one session on the page', () => {
     const became = (await lines(page).allTextContents()).map((text) => text.replace(/^[\d:]+/, ''))
     expect(became[0]).toMatch(/^promptThe person wrote a prompt/)
     expect(became[1]).toMatch(/^allowedfailednpm test.*failed: Exit code 1/)
-    expect(became[2]).toMatch(/^allowedprintenv.*sets seen\.secret.*ran/)
+    expect(became[2]).toMatch(/^allowedprintenv.*sets “a secret was shown”.*ran/)
     expect(became[3]).toMatch(/^allowedcurl https:\/\/a\.example.*by sub-agent sub-1: ran/)
     expect(became[4]).toMatch(/^refusedgit push origin main/)
     expect(became[5]).toMatch(/^askednpm publish \./)
@@ -99,8 +107,9 @@ describe('one session on the page', () => {
       expect.stringMatching(/^Calls of npm limits\.calls\[0\]1 of 5, 4 left/),
       expect.stringMatching(/^Calls to \*\.example limits\.calls\[1\]1 of 4, 3 left/),
       expect.stringMatching(/^Tokens of a session limits\.tokens\.session250 of 1,000, 750 left$/),
-      expect.stringMatching(/^seen\.secretset by printenv.*allowed printenv$/),
+      expect.stringMatching(/^A secret was shown seen\.secretset by printenv.*allowed printenv$/),
       expect.stringMatching(/^seen\.spent1 of 3, 2 left.*allowed curl https:\/\/a\.example$/),
+      expect.stringMatching(/^What was run seen\.ownset by: npm testran last: ssh build-1.*allowed npm test$/),
     ])
     await states(page).getByText('1 more, counted once or never').click()
     await states(page).getByText('0 of 2, 2 left').waitFor()

@@ -22,7 +22,7 @@ export interface ReadState {
   /** Absent for a limit, which has one. */
   readonly name?: string
   readonly kind: StateKind | 'limit' | 'tokens'
-  /** What a limit is about, in words. */
+  /** What a limit is about, or what a policy says that its state is, in words. */
   readonly about?: string
   /** What a limit on calls counts, to be read behind the number: "calls of `fetch` within 1h". */
   readonly counts?: string
@@ -67,7 +67,12 @@ export async function readStates(
     // oxlint-disable-next-line no-await-in-loop -- one policy after the other in the one sandbox
     const made = isCustom ? await customValues(rule, view, event, dependencies) : new Map<string, Json>()
     for (const [name, declaration] of wanted) {
-      const own = { ...about, name, kind: declaration.kind }
+      const own = {
+        ...about,
+        name,
+        kind: declaration.kind,
+        ...(declaration.description !== undefined && { about: declaration.description }),
+      }
       const reading = view.read({ rule: rule.id, name, declaration, code: digest })
       const value = reading.kind === 'value' ? reading.value : made.get(name)
       const isUnknown = reading.kind === 'pending' && value === undefined

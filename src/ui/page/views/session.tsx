@@ -119,5 +119,6 @@ const choices = [
 /** Says what a call did to a state. */
 function markText(state: AnswerOf<'sessionStates'>['states'][number]): string {
   if (state.kind === 'reused') return 'shows a secret'
-  return `${isLabel(state) ? 'sets' : 'counted by'} ${stateName(state)}`
+  if (!isLabel(state)) return `counted by ${stateName(state)}`
+  return state.about === undefined ? `sets ${stateName(state)}` : `sets “${state.about}”`
 }

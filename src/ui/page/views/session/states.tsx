@@ -105,11 +105,17 @@ const Fields = ({ value }: { readonly value: Readonly<Record<string, unknown>> }
   <>
     {Object.entries(value).map(([name, field]) => (
       <div key={name}>
-        <span class="faint">{name}:</span> <Text text={onOneLine(wordsOf(field))} charactersMax={300} />
+        <span class="faint">{fieldWords(name)}:</span> <Text text={onOneLine(wordsOf(field))} charactersMax={300} />
       </div>
     ))}
   </>
 )
+
+/** Words the name of a field; `label` has the call that has set the state, see `isLabel`. */
+const fieldWords = (name: string): string =>
+  name === 'label'
+    ? 'set by'
+    : name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end} ${next.toLowerCase()}`)
 
 const wordsOf = (field: unknown): string =>
   typeof field === 'string'
