@@ -102,6 +102,10 @@ function startedBy(command: ShellCommand): Started | undefined {
   if (hasShellTrait(command, 'runsModules') && first?.value === '-m' && second !== undefined) {
     return { program: plain(second.value), args: command.args.slice(2) }
   }
+  const binary = /\/\.bin\/([\w.-]+)$/.exec(first?.value ?? '')?.[1]
+  if (hasShellTrait(command, 'runsJavascript') && binary !== undefined) {
+    return { program: plain(binary), args: command.args.slice(1) }
+  }
   if (hasShellTrait(command, 'startsTools') && first !== undefined && !first.value.startsWith('-')) {
     return { program: plain(first.value), args: command.args.slice(1) }
   }
@@ -114,10 +118,11 @@ const environmentOf = ({ exported = [], assignments }: ShellCommand): readonly S
 
 /** Returns every program that would be started, under its canonical name. */
 export function callsIn(shell: ShellFacts): readonly Call[] {
+  const starters = new Set(shell.commands.map(({ startedBy: starter }) => starter))
   return shell.commands.flatMap((command, at) => {
     const environment = environmentOf(command)
     const own = { program: plain(command.written?.value ?? command.program), args: command.args }
-    const started = startedBy(command)
+    const started = starters.has(at) ? undefined : startedBy(command)
     const call = ({ program, args }: Started): Call => ({ program, args, command, at, environment })
     return started === undefined ? [call(own)] : [call(own), call(started)]
   })

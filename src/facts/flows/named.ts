@@ -259,6 +259,7 @@ export function languageOfStdin(command: ShellCommand): CodeLanguage | undefined
       variable: () => undefined,
       content: ({ value }) => (value === '-' || value === '/dev/stdin' ? stdin : undefined),
       named: (value) => ({ value, unresolved: true }),
+      areProgram: () => false,
       touch: ignore,
       touchOutside: ignore,
       edits: ignore,

@@ -232,14 +232,14 @@ const opens = {
 } as const satisfies Omit<ImpactFound, 'words'>
 
 /** Finds opened access to this machine that tables of commands cannot describe. */
-export function impactsOfAccess(call: Call, shell: ShellFacts): readonly Impact[] {
+export function impactsOfAccess(call: Call): readonly Impact[] {
   if (isOpenShell(call)) return [impactOfOpening(call, '', { object: 'shell of this machine', undo: 'never' })]
   const text = call.args === call.command.args ? (call.command.code?.text ?? '') : ''
   if (/\b(?:import|from|require|use)\b/.test(text) && (module.test(text) || shares.test(text)))
     return [impactOfOpening(call, '…', { through: 'code' })]
   if (call.args === call.command.args && isOpenDebugger(call))
     return [impactOfOpening(call, '…', { object: 'the debugger of a program, in which others can run code' })]
-  return [...openedByImage(call, shell), ...openedByVerb(call)]
+  return openedByVerb(call)
 }
 
 /** Options by which a debugger listens to all machines. */
@@ -269,19 +269,6 @@ function isOpenShell({ command, args }: Call): boolean {
   if (speaks === undefined) return isOnSocket && program === '' && written !== undefined
   const runsFile = paths.some((path) => path.access === 'execute' && path.written !== written?.value)
   return speaks === 'shell' || isOnSocket || !runsFile
-}
-
-/** Finds access that a container opens, since images are named like the program in them. */
-function openedByImage(call: Call, shell: ShellFacts): readonly Impact[] {
-  if (call.command.line?.subcommand?.split(' ').at(-1) !== 'run') return []
-  return call.args
-    .flatMap(({ value }, at) => {
-      const program = /(?<![\w-])([\w-]+)(?::[\w.-]+)?$/.exec(value)?.[1] ?? ''
-      if (!deedsOf(program).some(({ area }) => area.name === opens.area)) return []
-      const inside = { ...call, program, args: call.args.slice(at + 1) }
-      return impactsByDeeds(inside, shell).filter(({ area }) => area === opens.area)
-    })
-    .slice(0, 1)
 }
 
 /** Finds access that an unknown program opens, by its verb. */

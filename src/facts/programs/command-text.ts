@@ -1,8 +1,8 @@
 import { type ShellWord, unknownPart } from '../../model/shell.ts'
-import { programNamed } from './table.ts'
+import { entriesOf, programNamed } from './table.ts'
 import { unwrapLimits } from '../../model/limits.ts'
 import { bounded, type ReportLeftOut } from '../bounds.ts'
-import { splitWords } from './words.ts'
+import { changed, splitWords } from './words.ts'
 
 const shells = /^(?:ba|z|da|k|mk|a|fi|c|tc)?sh$/
 
@@ -19,34 +19,55 @@ const everyday = new Set(
   watch more less look make go at batch host write date cat sort cut join let read type help local return exit break
   continue wait times complete bind enable suspend caller logout expand fold dir print yes date sleep who users groups
   info last free top route clear reset move copy code security please cover op mode view fmt get fetch linear slack
-  dog q`.split(/\s+/),
+  dog q http now up apex arc spin hal flux weave porter platform console cake manage flask spark ace goose migrate
+  tern soda bee forge dep auto replicate modal together atlas realm ghost payload keystone directus pub repo src pass
+  phase keeper square paddle loops courier knock signal cast near forever net login log config trust defaults bridge
+  say`.split(/\s+/),
 )
 
 const shown = /^(?:[-/~$.\d"'{]|https?:)/
 
 const baseOf = (value: string): string => value.slice(value.lastIndexOf('/') + 1)
 
-/** Tells whether a word names a program that is known: `git`, `/usr/bin/env`, not `src/git`. */
+/** Tells whether it is known of a word's program what it touches or does: `git`, `/usr/bin/env`, not `src/git`. */
 function isProgram(value: string): boolean {
   if (value.length > nameMax || !/^[\w./+~-]+$/.test(value)) return false
   if (value.includes('/') && !/(?:^|\/)s?bin\/[^/]+$/.test(value)) return false
   const name = baseOf(value)
-  return /^[a-z]/.test(name) && programNamed(name) !== undefined
+  return /^[a-z]/.test(name) && (programNamed(name) !== undefined || isOnlyDeeds(name))
 }
 const nameMax = 128
+
+const isOnlyDeeds = (name: string): boolean => entriesOf(name).some(({ program }) => program.does !== undefined)
+
+/** Removes the version behind the name of a program that a launcher starts: `gh@2`, `black==24.1`. */
+export function withoutVersion(word: ShellWord): ShellWord {
+  const name = /^([\w.-]+)(?:@(?:latest|next|[~^]?v?\d[^/]*)|==\d[^/]*)$/.exec(word.value)?.[1]
+  return name === undefined ? word : changed(word, name)
+}
 
 /** How likely a program is at a place: `likely` may also be a subcommand, `unlikely` one of a program that is known. */
 export type Certainty = 'certain' | 'likely' | 'unlikely'
 
 /** Tells whether a known program and its arguments begin at an index. */
 export function startsProgram(words: readonly ShellWord[], at: number, certainty: Certainty): boolean {
-  const word = words[at]
-  if (word === undefined || word.unresolved === true || !isProgram(word.value)) return false
+  const given = words[at]
+  if (given === undefined || given.unresolved === true) return false
+  const word = withoutVersion(given)
+  if (!isProgram(word.value)) return false
   if (certainty === 'certain' || !everyday.has(word.value)) return true
   if (certainty !== 'likely') return false
-  // `argocd app get -o yaml` is no download: that has an address.
-  if (/^(?:get|fetch)$/.test(word.value)) return words.slice(at + 1).some(({ value }) => /^https?:/.test(value))
+  // `argocd app get -o yaml` and `ngrok http 80` are no requests: those have an address.
+  const address = addressed[word.value]
+  if (address !== undefined) return words.slice(at + 1).some(({ value }) => address.test(value))
   return shown.test(words[at + 1]?.value ?? '')
+}
+
+/** By the name of a program that is also a subcommand of others, what only its own words have. */
+const addressed: Readonly<Record<string, RegExp>> = {
+  get: /^https?:/,
+  fetch: /^https?:/,
+  http: /^https?:|^(?:GET|POST|PUT|PATCH|DELETE)$|\//,
 }
 
 const beginning = /^\s*(?:[A-Za-z_]\w*=[^\s"'`$]*\s+)*([^\s"'`$();|&<>]+)[ \t]+(\S+)/
@@ -54,7 +75,7 @@ const beginning = /^\s*(?:[A-Za-z_]\w*=[^\s"'`$]*\s+)*([^\s"'`$();|&<>]+)[ \t]+(
 /** Tells whether a text begins with a known program and has further words. */
 export function startsCommand(text: string): boolean {
   const [, name = '', next = ''] = beginning.exec(text.slice(0, beginningMax)) ?? []
-  return name !== '' && isProgram(name) && (!everyday.has(name) || shown.test(next))
+  return name !== '' && isProgram(name) && (!everyday.has(name) || (addressed[name] ?? shown).test(next))
 }
 const beginningMax = 512
 

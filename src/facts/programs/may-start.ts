@@ -1,10 +1,10 @@
 import { unwrapLimits } from '../../model/limits.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { bounded, type ReportLeftOut } from '../bounds.ts'
-import { type Certainty, isProse, isShellName, startsCommand, startsProgram } from './command-text.ts'
+import { type Certainty, isProse, isShellName, startsCommand, startsProgram, withoutVersion } from './command-text.ts'
 import { isBuilder, isPlain, programNamed } from './table.ts'
 import type { Starts, Unwrap } from './starts.ts'
-import { changed, joined, wordOf } from './words.ts'
+import { changed, joined, withoutDashes, wordOf } from './words.ts'
 
 /**
  * Returns the function that finds what a program may start that no row says it starts. A program without a row may be a
@@ -80,7 +80,9 @@ function startSpelled(starter: ShellCommand, starts: Starts, isOpen: boolean): v
       // A shell alone needs a text to run; the name of an interpreter alone is as likely a format.
       const isAlone = at === args.length - 1
       if (isAlone && !(isShell && (stdin !== undefined || behind !== undefined) && before === undefined)) continue
-      const words = args.slice(at)
+      // `proto run gh -- pr list`: what is behind the dashes is the program's.
+      const rest = behind === 'verb' ? withoutDashes(args.slice(at + 1)) : args.slice(at + 1)
+      const words = [withoutVersion(word), ...rest]
       found.push(() => starts.words(words, isShell || behind !== undefined ? {} : { stdin: 'none' }))
     } else if (runs.test(value)) behind ??= 'verb'
     else if (describes.test(value)) isDescribed = true

@@ -65,6 +65,8 @@ export interface Starts {
   readonly content: (file: ShellWord) => ShellWord | undefined
   /** Makes a word whose unknown part the program itself names: what `find -exec` has found. */
   readonly named: (value: string) => ShellWord
+  /** Tells whether words begin with the name of a known program, and not with a subcommand or a file of that name. */
+  readonly areProgram: (words: readonly ShellWord[]) => boolean
   /** Records a path that the command touches, where a text or its environment names that. */
   readonly touch: EffectRecorder['touch']
   /** Records such a path if it is outside the workspace. */

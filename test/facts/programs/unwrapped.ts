@@ -1,3 +1,4 @@
+import { startsProgram } from '../../../src/facts/programs/command-text.ts'
 import { unwrapFor } from '../../../src/facts/programs/table.ts'
 import { splitWords, assignmentsBefore } from '../../../src/facts/programs/words.ts'
 import type { ShellCommand, ShellWord } from '../../../src/model/shell.ts'
@@ -34,6 +35,7 @@ export function unwrapped(text: string, given: Partial<ShellCommand> = {}): read
     touchOutside: () => undefined,
     edits: () => undefined,
     unread: () => undefined,
+    areProgram: (words) => startsProgram(words, 0, 'likely'),
     uncertain: (what) => found.push(`uncertain: ${what}`),
     leftOut: (what) => found.push(`left out: ${what}`),
     wrapper: () => undefined,

@@ -184,7 +184,7 @@ export const configurationManagement: Family = {
     'ansible-doc': { looks: true },
     'ansible-config': { looks: 'dump|list|view|validate' },
     'ansible-lint': { looks: '!--fix|--write|--generate-ignore|--sarif-file' },
-    'ansible-test': { looks: 'sanity' },
+    'ansible-test': { wholeNames: true, looks: 'sanity' },
     molecule: { looks: 'list|matrix|status' },
   },
   examples: {

@@ -40,7 +40,8 @@ const compose: Row = {
         'e env entrypoint l label name p publish u=user user=user v volume w workdir cap-add cap-drop pull env-from-file',
       wholeNames: true,
       effects: recordMounts,
-      starts: { own: 1, elsewhere: true, container: containerOf, view: viewOf },
+      operandsLast: true,
+      starts: startInContainer,
     },
     'up, down, create, start, stop, restart, kill, pause, unpause, ps, ls, images, logs, top, port, events, stats, version, config, build, pull, push, watch, wait, attach, cp, scale':
       {
@@ -442,8 +443,9 @@ export const dockerLike: Family['programs'] = {
 
 /** Starts the command of `docker run … IMAGE COMMAND…`, preceded by the value of `--entrypoint`. */
 function startInContainer(line: Line, starts: Starts): void {
+  const [image, ...own] = line.operands
   const entry = line.value('entrypoint')
-  const words = [...(entry === undefined || entry.value === '' ? [] : [entry]), ...line.operands.slice(1)]
+  const words = [...(entry === undefined ? clientOf(image, own, starts) : entry.value === '' ? [] : [entry]), ...own]
   const user = line.value('u', 'user')?.value
   if (words.length > 0 && line.operands.length > 0)
     starts.words(words, {
@@ -452,6 +454,20 @@ function startInContainer(line: Line, starts: Starts): void {
       ...viewOf(line),
       ...(user !== undefined && { user }),
     })
+}
+
+/**
+ * Returns the client that an image is made for, whose words follow without its name: `docker run amazon/aws-cli s3 ls`. An
+ * image for anything is given a program.
+ */
+function clientOf(
+  image: ShellWord | undefined,
+  words: readonly ShellWord[],
+  { areProgram }: Starts,
+): readonly ShellWord[] {
+  const [, name = ''] = /(?:^|\/)([\w-]+)(?::[^/]*)?(?:@[^/]*)?$/.exec(image?.value ?? '') ?? []
+  const client = [name, name.replace(/-cli$/, '')].map(known).find((one) => areProgram([one]))
+  return client === undefined || areProgram(words) ? [] : [client]
 }
 
 function recordMounts(line: Line, recorder: EffectRecorder): void {

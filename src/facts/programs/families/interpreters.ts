@@ -9,16 +9,16 @@ import {
   symfonyAsk,
   symfonyHarmless,
 } from './migrations/php.ts'
-import { lostNodeChecks, packageFileObeyed } from './node-packages.ts'
+import { bunCommands, lostNodeChecks, packageFileObeyed, startsTool } from './node-packages.ts'
 import { emptyingScript } from './disks.ts'
+import { go } from './go.ts'
 import { servesByName, servesFiles } from './network.ts'
 import type { Family } from '../program.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { perlFilter } from '../filters.ts'
 import { looksLikePath, roleBehind, joined, known, names } from '../words.ts'
-import { startsIn } from './other-languages.ts'
-import { packageRunner } from './packages.ts'
+import { packageRunner, programOf } from './packages.ts'
 import { startAppleScript } from './macos.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
@@ -84,6 +84,8 @@ function touchLines(line: Line, recorder: EffectRecorder): void {
 
 const bundlerOptions =
   'c=read config=read import-map=read env-file=variables preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
+
+const startBunTool = startsTool(bunCommands)
 
 const javaLauncher: Row = {
   options:
@@ -162,8 +164,10 @@ export const interpreters: Family = {
         'add, a, install, i, create, c, publish, update, pm': { options: 'registry cwd filter c config cache-dir' },
       },
       starts(line, starts, command) {
-        if (!line.has('help', 'version', 'h', 'v'))
-          startCode('javascript', line.values('e', 'eval', 'p', 'print'), line, starts, command)
+        if (line.has('help', 'version', 'h', 'v')) return
+        startCode('javascript', line.values('e', 'eval', 'p', 'print'), line, starts, command)
+        const [first] = line.operands
+        if (first !== undefined) startBunTool(command.args.slice(command.args.indexOf(first)), starts)
       },
       does: [
         {
@@ -199,8 +203,15 @@ export const interpreters: Family = {
       network: servesByName,
       effects: touchSubcommandsFile,
       subcommands: {
-        'add, install, publish, run': {
+        'add, install, publish': {
           options: `n name root ${bundlerOptions.replaceAll(/=\w+/g, '')} ext L log-level`,
+        },
+        'run, x': {
+          options: `n name root ${bundlerOptions.replaceAll(/=\w+/g, '')} ext L log-level`,
+          operandsLast: true,
+          starts({ operands: [first, ...others] }, starts) {
+            if (first !== undefined && /^(?:npm|jsr):/.test(first.value)) starts.words([programOf(first), ...others])
+          },
         },
         eval: {
           options: 'ext',
@@ -420,51 +431,7 @@ export const interpreters: Family = {
       effects: (line, recorder) => firstFile(line, recorder),
       starts: startCleaning,
     },
-    go: {
-      shared: true,
-      options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=words toolexec=words',
-      wholeNames: true,
-      oneDash: true,
-      subcommands: {
-        'get, install, run, env': {
-          options: 'C mod modfile ldflags gcflags tags o p exec toolexec',
-          wholeNames: true,
-          oneDash: true,
-        },
-      },
-      starts(line, starts) {
-        for (const file of line.operands.slice(1)) {
-          const code = file.value.startsWith('/dev/fd/') ? starts.content(file) : undefined
-          if (code !== undefined) startsIn(code.value, starts)
-        }
-      },
-      network: servesByName,
-      effects(line, recorder) {
-        const [verb, ...rest] = line.operands
-        if (verb === undefined) return
-        const role = verb.value === 'run' ? 'execute' : 'read'
-        for (const word of rest) if (looksLikePath(word.value) || word.value.endsWith('.go')) recorder.touch(word, role)
-      },
-      does: [
-        { area: 'packages', ...manager({ installs: ['get|install'], runs: ['run'], configures: ['env -w'] }) },
-        codeStage,
-      ],
-      looks: {
-        oneDash: true,
-        options: 'C',
-        never: '--toolexec|--exec|--modfile|--overlay|--vettool',
-        lines: `
-      version|list|doc|help|vet
-      env !-w|-u
-      mod graph|verify|why|download
-      work edit --json|--print
-      tool ..0
-      tool nm|objdump|dist !-o
-      tool cover --func|-h !-o|--mode|--html
-      build|install|clean -n !=
-      telemetry ..0`,
-      },
-    },
+    go,
   },
 }
 

@@ -1,7 +1,7 @@
 import { makesVersions, liveBy, liveByVerbs, type Deeds, written, taskStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { type Line, type Row, optionsOf, type Obeys, type CommandView, setup, verbs } from '../row.ts'
-import { packageRunner, plainExec, programOf } from './packages.ts'
+import { packageRunner, programOf, shellExec } from './packages.ts'
 import { names, changed, known, joined } from '../words.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { startLines } from './parallel.ts'
@@ -67,6 +67,29 @@ const pnpmExec: Row = {
 /** Judges `npx`, which may fetch the program that it runs, unless an option limits it to installed programs. */
 const startsInstalled: Judge = ({ args, starts = 0 }) =>
   starts > 0 && /^--no(?:-install)?$/.test(args[0]?.value ?? '') && args[1]?.value.startsWith('-') === false
+
+const yarnCommands =
+  'access add audit autoclean bin cache check config constraints create dedupe dlx exec explain generate-lock-entry global help import info init install licenses link list login logout node npm outdated owner pack patch patch-commit pkg plugin policies prune publish rebuild remove run search set set-script stage start tag team test unlink unplug up upgrade upgrade-interactive version versions why workspaces'
+const pnpmCommands =
+  'add approve-builds audit bin bugs c cache cat-file cat-index ci config create dedupe deploy dist-tag dlx docs doctor edit env exe exec fetch find-hash get help i ignored-builds import init install install-test it la licenses link list ll ln login logout ls m multi node outdated owner pack patch patch-commit patch-remove ping pkg prefix prune publish rb rebuild recursive remove restart rm root run run-script runtime search self-update server set set-script setup start stop store t test tst un uninstall unlink unpublish up update upgrade version view whoami why x'
+/** Commands of bun, of which all other words name a script or a program of the project. */
+export const bunCommands =
+  'a add audit build c create discord exec feedback getcompletes help i info init install link list outdated patch patch-commit pm publish remove repl rm run test uninstall unlink update upgrade why x'
+
+/**
+ * Makes the function that starts the program that a manager of packages runs for a word that is no command of its own:
+ * `yarn eslint src`.
+ */
+export function startsTool(own: string): (words: readonly ShellWord[], starts: Starts) => void {
+  const commands = new Set(names(own))
+  return function startTool(words, starts) {
+    const [first] = words
+    if (first?.value === 'workspace') startTool(words.slice(2), starts)
+    else if (first !== undefined && !commands.has(first.value) && starts.areProgram(words)) starts.words(words)
+  }
+}
+const startYarnTool = startsTool(yarnCommands)
+const startPnpmTool = startsTool(pnpmCommands)
 
 /** The commands of Rush, the builder of projects. */
 const rushCommands =
@@ -243,6 +266,7 @@ export const nodePackages: Family = {
       tasks: true,
       ...nodeManager,
       obeys: packageFileObeyed,
+      starts: ({ operands }, starts) => startPnpmTool(operands, starts),
       subcommands: {
         '*': npmVerbs,
         'exec, exe': pnpmExec,
@@ -289,9 +313,10 @@ export const nodePackages: Family = {
       tasks: true,
       ...nodeManager,
       obeys: packageFileObeyed,
+      starts: ({ operands }, starts) => startYarnTool(operands, starts),
       subcommands: {
         ...nodeManager.subcommands,
-        exec: plainExec,
+        exec: shellExec,
         'pkg, set-script': packageFile,
         dlx,
         pack: { options: 'f filename o out' },

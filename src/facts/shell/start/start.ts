@@ -37,6 +37,7 @@ import {
 } from '../../paths/index.ts'
 import { recordEffects, type Role } from '../../programs/effects.ts'
 import { programNamed } from '../../programs/table.ts'
+import { startsProgram } from '../../programs/command-text.ts'
 import { analyseCode, hasOnlyTemporaryNames } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
@@ -124,6 +125,7 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
       return word
     },
     named: (value) => wordOf({ value, from: [{ command: index, via: 'argument' }] }),
+    areProgram: (words) => startsProgram(words, 0, 'likely'),
     touch: (word, role, how) => touchAs(starter, word, role, how),
     touchOutside: (word, role) => touchAs(starter, word, role, {}, ({ root }) => root === undefined),
     edits: (text, read) => {
