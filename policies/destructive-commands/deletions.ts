@@ -73,12 +73,13 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
         (found && sought.length === 0) ||
         (sought === undefined && isNamedWhole(path) && !isPassing(place))
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
-      const named = placedName(nameOf(path), path, command, shell)
+      const isSearched = (found || narrowed !== undefined) && sought !== undefined
+      const name = found && sought.length > 0 ? nameOfSought(sought, path) : nameOf(path)
+      const named = placedName(name, path, command, shell)
       const every = isEvery(path) || isFoundByCode(command, path) || (isListedBelow(path, sought) && !isPassing(place))
       const handed = found && finder !== command && !isStartedBy(command, finder, shell)
       const workedIn = isWorkedIn(path, around)
       const how = { recursive, every, certain, named, forced, handed, onlyEmpty, workedIn }
-      const isSearched = (found || narrowed !== undefined) && sought !== undefined
       const search = { ...(isSearched && { sought }), ...(narrowed !== undefined && { narrowed }) }
       return [{ command, at, path, place, ...how, ...search }]
     })
@@ -130,7 +131,20 @@ export function aroundOf({ session, workspaceRoots }: PolicyEvent, folders: read
   return { roots, cwd: session.cwd, temporary: folders }
 }
 
-export function nameOf({ written, absolute = '' }: TouchedPath): string {
+/** Returns the folder of what a search or a list found in it, as it is written. */
+const folderOf = ({ written, absolute = '' }: TouchedPath) =>
+  written === unknownPart ? absolute : written.endsWith(foundIn) ? written.slice(0, -foundIn.length) || '/' : written
+const foundIn = `/${unknownPart}`
+
+export function nameOf(path: TouchedPath): string {
+  const { written, absolute = '', from } = path
   // What a search found has no name of its own.
-  return written === unknownPart && absolute !== '' ? `files below ${quoted(absolute)}` : quoted(written || absolute)
+  const isFound = written === unknownPart || (from !== undefined && written.endsWith(foundIn))
+  return isFound && absolute !== '' ? `files below ${quoted(folderOf(path))}` : quoted(written || absolute)
+}
+
+/** Names what a search found by the names that it looks for, two of them at most. */
+function nameOfSought(sought: readonly string[], path: TouchedPath): string {
+  const names = sought.slice(0, 2).map((one) => quoted(one))
+  return `what is called ${names.join(' or ')} below ${quoted(folderOf(path))}`
 }

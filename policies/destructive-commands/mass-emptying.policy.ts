@@ -108,6 +108,8 @@ const isOneOutside = ({ absolute = '', pattern, unresolved }: TouchedPath, place
 /** Places of files that a loop may go through; for temporary ones nothing is asked. */
 const kept = setOf(['workspace', 'in-workspace', 'private', 'outside', 'own', 'unknown'])
 
+/** A list or a pattern, of which one name is known, stands for several files. */
+const eachFileOf = (name: string) => (name.startsWith('files ') ? `many ${name}` : `every file that ${name} stands for`)
 const everyFileIn = (name: string) => (name.startsWith('files ') ? `all ${name}` : `every file in ${name}`)
 
 export default definePolicy({
@@ -135,12 +137,9 @@ export default definePolicy({
         }
         if (!isMany(command, path, shell)) {
           if (isOverwritten(command, path, shell) && kept.has(placeOf(path, around)))
-            question ??= ask(
-              `${who} would empty several files, here ${nameOf(path)}: name those that should be empty`,
-              {
-                at,
-              },
-            )
+            question ??= ask(`${who} would empty ${eachFileOf(nameOf(path))}: name those that should be empty`, {
+              at,
+            })
           continue
         }
         const place = placeOf(path, around)

@@ -5,7 +5,11 @@ import { type Place, placeOf } from './places.ts'
 const isVital = (place: Place, all: boolean) => place === 'system' || (all && (place === 'home' || place === 'own'))
 const isOutside = (place: Place) => ['outside', 'installed', 'unknown', 'private'].includes(place)
 
-const wherein = { system: 'which the system depends on', home: 'in a home directory, which its owner depends on' }
+const wherein = {
+  system: 'which the system depends on',
+  home: 'a home directory, which its owner depends on',
+  own: 'in a home directory, which its owner depends on',
+}
 
 /** What a new mode or owner means for who can use a file, in words. */
 const rightsText = (rights: readonly string[]) =>
@@ -32,7 +36,7 @@ export default definePolicy({
         const named = placedName(nameOf(path), path, command, shell)
         if (isVital(place, all) && (path.unresolved !== true || found || path.absolute === '/')) {
           return deny(
-            `\`${command.program}\` would ${rightsText(rights)} ${named}, ${wherein[place === 'system' ? place : 'home']}: ` +
+            `\`${command.program}\` would ${rightsText(rights)} ${named}, ${wherein[place === 'system' || place === 'home' ? place : 'own']}: ` +
               'change only files in the workspace',
             { at },
           )

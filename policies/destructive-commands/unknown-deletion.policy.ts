@@ -46,8 +46,8 @@ export default definePolicy({
         : ask(`\`${shell.commands[at]?.program ?? ''}\` is given a command that deletes everything: remove it`, { at })
     }
     return ask(
-      `what \`${found.command.program}\` would delete is not known before it runs (${found.named}): ` +
-        'write out the path, or check it first',
+      `what \`${found.command.program}\` would delete is not known before it runs${/\w/.test(found.named) ? `, ${found.named}` : ''}: ` +
+        'write out the path',
       { at: found.at },
     )
   },

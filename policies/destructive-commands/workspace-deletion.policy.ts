@@ -80,9 +80,12 @@ export default definePolicy({
       )
     }
     if (search !== undefined) {
+      const what =
+        search.sought?.length === 0
+          ? 'everything it finds in the workspace, including `.git` and dependencies'
+          : `${search.named}, also in dependencies`
       return deny(
-        `\`${search.command.program}\` would delete everything it finds in the workspace, including \`.git\` and dependencies: ` +
-          'list it with `-print` first, then delete by name',
+        `\`${search.command.program}\` would delete ${what}: list it with \`-print\` first, then delete by name`,
         { at: search.at },
       )
     }

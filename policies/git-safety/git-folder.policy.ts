@@ -93,15 +93,17 @@ export default definePolicy({
     let question: PolicyAnswer | undefined
     for (const { path, inside, moved, details } of tool.kind === 'shell' ? touchedBy(shell) : touchedAlone(paths)) {
       const written = path.written === '' ? (path.absolute ?? '') : path.written
-      const name = written.endsWith(unknownPart) ? `each \`.git\` in ${quoted(written)}` : quoted(written)
+      const name = written.endsWith(unknownPart)
+        ? `each \`.git\` below ${quoted(written.replace(/\/?[^/]*$/, '') || '.')}`
+        : quoted(written)
       if (path.access === 'delete') {
         if (inside.endsWith('.lock')) continue
         const isVital = inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')
         if (isVital && moved !== true) {
           return deny(
             path.change === 'moved'
-              ? `this would move ${name} away, with the history of the repository: use a command of git instead`
-              : `this would delete ${name}, with the history of the repository, for good: use a command of git instead`,
+              ? `this would move ${name} away, with the history of the repository: have the person do it`
+              : `this would delete ${name}, with the history of the repository, for good: have the person do it`,
             details,
           )
         }

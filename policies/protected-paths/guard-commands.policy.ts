@@ -49,14 +49,21 @@ function endedByNumber(at: number, { commands, flows }: ShellFacts, guarding: re
   const sources = flows.flatMap(({ from, to }) => (to === at || to === starter ? (commands[from] ?? []) : []))
   const words = sources.flatMap(({ args }) => args.map(({ value }) => value))
   const guard = guarding.find((one) => words.some((word) => isNamed(word, one) || word.split('/').includes(one)))
-  return guard === undefined ? undefined : { guard, how: 'off' }
+  return guard === undefined ? undefined : { guard, how: 'ends' }
 }
 
-/** The effect of a command on a guard: `off` if certain, `unknown` if a person should look. */
+/** The effect of a command on a guard; `unknown` if a person should look. */
 interface Done {
   readonly guard: string
-  readonly how: 'off' | 'unknown'
+  readonly how: keyof typeof effects
 }
+
+const effects = {
+  off: 'would switch off',
+  ends: 'would stop or remove',
+  told: 'may switch off or weaken',
+  unknown: 'may change',
+} as const
 
 function doneTo(command: ShellCommand, guarding: readonly string[], isEnding: boolean): Done | undefined {
   const switched = switchedOff(command, guarding)
@@ -67,7 +74,7 @@ function doneTo(command: ShellCommand, guarding: readonly string[], isEnding: bo
   // `./nah` is whatever the workspace has under that name.
   if (own !== undefined && command.written?.value.startsWith('.') !== true) return toldTo(own, words)
   const named = isEnding ? guarding.find((guard) => words.some((word) => isNamed(word, guard))) : undefined
-  return named === undefined ? undefined : { guard: named, how: 'off' }
+  return named === undefined ? undefined : { guard: named, how: 'ends' }
 }
 
 /** By a variable: `NAH_DISABLE=1`. */
@@ -84,7 +91,7 @@ function toldTo(guard: string, words: readonly string[]): Done | undefined {
   const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
   const [first] = operands
   if (words.includes('--list') || (first !== undefined && looks.has(first))) return undefined
-  if (operands.some((word) => turnsOff.test(word))) return { guard, how: 'off' }
+  if (operands.some((word) => turnsOff.test(word))) return { guard, how: 'told' }
   const isHarmless = first === undefined && words.every((word) => /^--?(?:v|V|q|json|verbose|quiet)$/.test(word))
   return isHarmless ? undefined : { guard, how: 'unknown' }
 }
@@ -110,15 +117,9 @@ export default definePolicy({
       const done =
         doneTo(command, params.guards, isEnding) ?? (isEnding ? endedByNumber(at, shell, params.guards) : undefined)
       if (done === undefined) continue
-      if (done.how === 'off') {
-        return deny(`${calledAs(command)} acts on ${done.guard}, which guards this agent: ask the person to do it`, {
-          at,
-        })
-      }
-      question ??= ask(
-        `${calledAs(command)} acts on ${done.guard}, which guards this agent: have the person review it first`,
-        { at },
-      )
+      const cause = `${calledAs(command)} ${effects[done.how]} ${done.guard}, which guards this agent`
+      if (done.how !== 'unknown') return deny(`${cause}: ask the person to do it`, { at })
+      question ??= ask(`${cause}: have the person review it first`, { at })
     }
     return question
   },

@@ -14,15 +14,13 @@ import { guardPartOf, guards, holdsPrograms } from './guards.ts'
 import { changesIn, nameOf, verbOf } from './touched.ts'
 
 /** A command that changes a guard's program wherever it is: its name behind a folder that another command has named. */
-function changesWhereItIs({ commands }: ShellFacts, guarding: readonly string[]): readonly number[] | undefined {
+function changesWhereItIs({ commands }: ShellFacts, guarding: readonly string[]) {
   for (const [at, { paths }] of commands.entries()) {
-    const found = paths.find(
-      ({ access, written, from }) =>
-        from !== undefined &&
-        (access === 'write' || access === 'delete') &&
-        guarding.some((guard) => written === `${unknownPart}/${guard}`),
-    )
-    if (found?.from !== undefined) return [...found.from, at]
+    for (const { access, written, from } of paths) {
+      if (from === undefined || (access !== 'write' && access !== 'delete')) continue
+      const guard = guarding.find((one) => written === `${unknownPart}/${one}`)
+      if (guard !== undefined) return { guard, at: [...from, at] }
+    }
   }
   return undefined
 }
@@ -58,8 +56,8 @@ export default definePolicy({
     const found = changesWhereItIs(shell, params.guards)
     if (found !== undefined)
       return deny(
-        `${quoted(shell.commands[found.at(-1) ?? 0]?.program ?? '')} would change the program that guards this agent, wherever it is: leave it alone`,
-        { at: found },
+        `${quoted(shell.commands[found.at.at(-1) ?? 0]?.program ?? '')} would change ${quoted(found.guard)} wherever it is, which guards this agent: leave it alone`,
+        { at: found.at },
       )
     // Under another name it could be changed unnoticed.
     const linked = shell.commands

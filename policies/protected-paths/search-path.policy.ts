@@ -1,4 +1,4 @@
-import { abstains, ask, asks, assignmentsOf, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, assignmentsOf, definePolicy, quoted } from 'hookgate/policy'
 
 /** Variables by which every program that is started runs something else as well. */
 const preloading =
@@ -15,13 +15,13 @@ const usual =
   /(?:^|\/)(?:\.?(?:cargo|local|bun|deno|volta|pyenv|rbenv|nvm|asdf|go|dotnet|poetry|pnpm|yarn|krew|foundry|nix-profile|rvm|sdkman|linuxbrew|homebrew|opam|ghcup|cabal|mise|fnm)(?:\/.*)?|node_modules\/\.bin|(?:\.?venv|env|\.virtualenvs\/[^/]+)\/bin|vendor\/bin)$/
 const ofTheSystem = /^(?:\/usr(?:\/local)?|\/opt\/[^/]+)?(?:\/[^/]+)*\/s?bin$/
 
-/** True if another folder's programs come before the usual ones. */
-function isHijack(value: string): boolean {
+/** Returns a folder other than the usual ones whose programs come before theirs. */
+function hijackerIn(value: string): string | undefined {
   const folders = value.split(/[:;]/)
   const known = folders.findIndex((one) => /^(?:\uFDD0|\$\{?PATH\}?|%PATH%|\/usr\/bin|\/bin)$/i.test(one))
   return folders
     .slice(0, known === -1 ? undefined : known)
-    .some(
+    .find(
       (one) =>
         !usual.test(one.replace(/\/+$/, '')) &&
         !(one.startsWith('/') && ofTheSystem.test(one) && !one.startsWith('/tmp') && /^\/(?:usr|opt|s?bin)/.test(one)),
@@ -43,13 +43,12 @@ export default definePolicy({
       assignmentsOf(command).map(([name, value]) => ({ name, value, at })),
     )
     for (const { name, value, at } of assigned) {
-      if (
-        name === 'PATH' &&
-        value !== '' &&
-        isHijack(value) &&
-        !params.pathFolders.some((one) => value.startsWith(`${one}:`))
-      ) {
-        return ask('`PATH` would make other programs run under the usual names: name the program by its path', { at })
+      const folder = name === 'PATH' && value !== '' ? hijackerIn(value) : undefined
+      if (folder !== undefined && !params.pathFolders.some((one) => value.startsWith(`${one}:`))) {
+        return ask(
+          `\`PATH\` would run what is in ${quoted(folder === '' ? '.' : folder)} under the usual names: name the program by its path`,
+          { at },
+        )
       }
       const withOption = Object.hasOwn(withOptions, name) ? withOptions[name] : undefined
       if ((preloading.test(name) && value !== '') || withOption?.test(value) === true) {

@@ -72,8 +72,13 @@ export default definePolicy({
       const message = `${verbOf(change)} ${named}, which belongs to the system`
       const isOfSystem = isVital({ ...path, absolute })
       if (!isOfSystem && isInHomeBelow(folders, path)) continue
-      if (isOfSystem)
-        return deny(`this would ${message}: write it in the workspace, and let the person put it there`, { at })
+      if (isOfSystem) {
+        const instead =
+          path.access === 'write' && path.metadata !== true
+            ? 'write it in the workspace, and let the person put it there'
+            : 'let the person do it'
+        return deny(`this would ${message}: ${instead}`, { at })
+      }
       question ??= ask(`this would ${message}: work in the workspace instead`, { at })
     }
     return question

@@ -1,6 +1,16 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, quoted } from 'hookgate/policy'
 import { isTrusted, trustedHosts } from './flowing.ts'
 
+/** Match the host of an address, and the name of a model or a dataset. */
+const address = /\bhttps?:\/\/([\w.-]+)/
+const model = /\b(?:from_pretrained|load_dataset|hub\.load)\(\s?["']([\w./-]+)["']/
+
+/** Returns the one name that code has of a kind; `undefined` if it has none or several. */
+function namedIn(code: string, kind: RegExp): string | undefined {
+  const [name = '', ...more] = new Set([...code.matchAll(new RegExp(kind, 'g'))].map(([, found = '']) => found))
+  return name === '' || more.length > 0 ? undefined : quoted(name)
+}
+
 export default definePolicy({
   id: 'fetched-code',
   description: 'Refuses code that fetches and runs other code, and programs that are given a script by its address',
@@ -11,22 +21,27 @@ export default definePolicy({
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   interest: { impacts: ['fetched-code'] },
   params: { trustedHosts },
-  decide({ impacts, params }) {
+  decide({ impacts, params, shell }) {
     let doubt: PolicyAnswer | undefined
-    for (const { area, kind, by: at, command, names, targets, through, undo } of impacts) {
+    for (const { area, kind, by: at, words, names, targets, through, undo } of impacts) {
       const [host] = targets['host'] ?? []
       if (area !== 'fetched-code' || isTrusted(host, params.trustedHosts)) continue
-      const [program = ''] = command.split(' ')
+      const [program = ''] = words.split(' ')
+      const code = (typeof at === 'number' ? shell.commands[at]?.code?.text : undefined) ?? ''
       if (through === 'code' && undo === 'work') {
-        doubt ??= ask(`\`${program}\` runs code that comes with a model or a dataset: read it, and name its revision`, {
-          at,
-        })
+        doubt ??= ask(
+          `\`${program}\` runs code that comes with ${namedIn(code, model) ?? 'a model or a dataset'}: read it, and name its revision`,
+          {
+            at,
+          },
+        )
         continue
       }
       if (through === 'code')
-        return deny(`\`${program}\` fetches code and runs it: fetch it into a file, and let the person read it`, {
-          at,
-        })
+        return deny(
+          `\`${program}\` fetches code from ${namedIn(code, address) ?? 'another machine'} and runs it: fetch it into a file, and let the person read it`,
+          { at },
+        )
       return kind === 'run'
         ? deny(
             `\`${program}\` would run whatever is at ${quoted(names[0] ?? '')}: save it to a file, read it, then run the file`,

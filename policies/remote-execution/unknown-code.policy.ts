@@ -46,9 +46,11 @@ export default definePolicy({
       }
     }
     const [what] = shell.uncertain
-    return what === undefined
-      ? undefined
-      : ask(`what \`${shell.commands[0]?.program ?? ''}\` does is not known, as ${what}: write it in a simpler way`)
+    if (what === undefined) return undefined
+    const program = shell.commands.find((one) => one.program !== '')?.program
+    return ask(
+      `what ${program === undefined ? 'this' : `\`${program}\``} does is not known, as ${what}: write it in a simpler way`,
+    )
   },
   examples: [
     { name: 'a program', given: { input: { command: '$CMD test' } }, want: { effect: 'ask', reason: '$CMD' } },

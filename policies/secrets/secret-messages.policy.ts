@@ -35,7 +35,7 @@ function isMessage(command: ShellCommand): boolean {
 
 const where = (command: ShellCommand) =>
   takesAnything(command)
-    ? `what is sent to ${hostText(command.network?.host ?? 'an unknown host')}`
+    ? `what is sent to ${hostText(command.network?.host ?? 'another machine')}`
     : `a message of \`${command.program}\``
 
 /** Returns the words of a message. */

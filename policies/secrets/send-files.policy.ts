@@ -91,7 +91,7 @@ export default definePolicy({
         const taker = shell.commands[goal]
         if (host === undefined || isThisMachine.test(host) || taker === undefined || !takesDumps(taker)) continue
         return ask(`this sends the content of a database to ${hostText(host)}: have the person agree to it`, {
-          at,
+          at: goal,
         })
       }
       const address = elsewhere === true || command.network?.kind !== 'copy' ? undefined : hosts.get(at)
@@ -135,22 +135,22 @@ export default definePolicy({
         return ask(
           `this sends all of ${quoted(packed)} to ${hostText(host)}: send only the files that are needed, by name`,
           {
-            at,
+            at: goal,
           },
         )
       }
       if (sent === undefined || (sent.inRoot === '' && sent.unresolved !== true)) {
         return ask(`this sends the whole project to ${hostText(host)}: send only the files that are needed, by name`, {
-          at,
+          at: goal,
         })
       }
       const isNamed = /[^\uFDD0*]/.test(sent.written)
       const what = sent.unresolved === true ? 'known only when it runs' : 'outside of the project'
+      const isOneFile = sent.unresolved !== true && sent.pattern === undefined && sent.recursive !== true
+      const instead = isOneFile ? 'have the person agree to it' : 'send only the files that are needed, by name'
       return ask(
-        `this sends ${isNamed ? `${quoted(sent.written)}, ${what},` : `files that are ${what}`} to ${hostText(host)}: send only the files that are needed, by name`,
-        {
-          at,
-        },
+        `this sends ${isNamed ? `${quoted(sent.written)}, ${what},` : `files that are ${what}`} to ${hostText(host)}: ${instead}`,
+        { at: goal },
       )
     }
     return undefined

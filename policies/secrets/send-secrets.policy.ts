@@ -31,7 +31,7 @@ interface Carried {
 function carriedBy({ sends = [] }: ShellCommand): Carried | undefined {
   return sends.flatMap(({ variable, host, as }): readonly Carried[] => {
     if (variable === undefined || !isSecretName(variable) || (host !== undefined && isHere.test(host))) return []
-    const there = host ?? 'an unknown host'
+    const there = host ?? 'another machine'
     if (as === 'data') return isProvider(variable, there) ? [] : [{ variable, host: there, asData: true }]
     return host !== undefined && isMisdirected(variable, host) ? [{ variable, host, asData: false }] : []
   })[0]
@@ -253,7 +253,7 @@ export default definePolicy({
             )
       }
       const variable = sentVariable(command)
-      const host = command.network?.host ?? 'an unknown host'
+      const host = command.network?.host ?? 'another machine'
       if (variable !== undefined && !isTrusted(host, params.trustedHosts))
         return deny(
           `this sends the value of ${quoted(variable)} to ${hostText(host)}, as data and not to log in: leave it out`,

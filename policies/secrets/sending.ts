@@ -44,12 +44,12 @@ export function addressedTo(
 }
 
 function hostOf(host: string | undefined, trusted: readonly string[]): string | undefined {
-  if (host === undefined || host === '') return 'an unknown host'
+  if (host === undefined || host === '') return 'another machine'
   return isTrusted(host, trusted) ? undefined : host
 }
 
 /** Returns a host as a reason says it. */
-export const hostText = (host: string) => (host === 'an unknown host' ? host : quoted(host))
+export const hostText = (host: string) => (host === 'another machine' ? host : quoted(host))
 
 /** `*.example.com` is any host below it. */
 export const isTrusted = (host: string, trusted: readonly string[]) =>

@@ -80,7 +80,7 @@ export default definePolicy({
     const given = { owner: ownerOf(facts.remote), trusted: params.trustedHosts }
     const places = new Map<number, string>()
     for (const [at, command] of shell.commands.entries()) {
-      const connects = command.code?.does.includes('network') === true ? 'an unknown host' : undefined
+      const connects = command.code?.does.includes('network') === true ? 'another machine' : undefined
       const host =
         sendsTo(command, params.trustedHosts) ??
         addressedTo(shell, at, params.trustedHosts) ??
@@ -92,12 +92,13 @@ export default definePolicy({
     const goalOf = goalsOf(shell, new Set(places.keys()))
     for (const [at, command] of shell.commands.entries()) {
       if (command.elsewhere === true) continue
-      const place = places.get(goalOf(at) ?? -1)
+      const goal = goalOf(at)
+      const place = places.get(goal ?? -1)
       const what = place === undefined ? undefined : substanceOf(command, places.has(at))
       if (what === undefined) continue
       return ask(
         `this sends ${what} to ${hostText(place ?? '')}, which is not the project's: have the person agree to it`,
-        { at },
+        { at: goal },
       )
     }
     return undefined

@@ -29,7 +29,7 @@ export default definePolicy({
       if (fresh === undefined) continue
       const what = fresh.unknown ? 'a package that is only known when it runs' : quoted(fresh.text)
       return ask(
-        `\`${impact.words}\` would install ${what}, whose code then runs here: let the person check that it is the one meant`,
+        `\`${impact.words}\` would ${impact.words.endsWith(' download') ? 'fetch' : 'install'} ${what}, whose code may then run here: let the person check that it is the one meant`,
         { at: impact.by },
       )
     }

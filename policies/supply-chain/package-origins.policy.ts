@@ -15,7 +15,7 @@ import {
   type ShellFacts,
   unknownPart,
 } from 'hookgate/policy'
-import { impactsOn, packagesOf } from './packages.ts'
+import { impactsOn, type Named, packagesOf } from './packages.ts'
 
 /** True if packages are named by a text that the same command fetches: in a list, or as words. */
 function hasFetchedNames({ targets, by }: Impact, { commands, flows }: ShellFacts): boolean {
@@ -58,6 +58,15 @@ const goHosts =
 function strangeHostOf({ targets }: Impact, text: string): string | undefined {
   const host = targets['module']?.includes(text) === true ? /^((?:[\w-]+\.)+\w+)\/./.exec(text)?.[1] : undefined
   return host === undefined || goHosts.test(host) ? undefined : host
+}
+
+/** Says where a package comes from if not from a registry, and the way out. */
+function originOf({ targets }: Impact, { text, from }: Named): string {
+  if (targets['module']?.includes(text) === true)
+    return 'comes from a host of few modules: have the person check whose it is'
+  if (from === 'folder') return 'is a folder under the name of a package: run its program by its path'
+  if (from === 'alias') return 'is another package under this name: name that package itself'
+  return 'comes from outside the registry, unchecked: have the person check whose it is'
 }
 
 /** Returns the host of an address, also behind a name: `b @ https://a.example/b.zip`. */
@@ -103,9 +112,7 @@ export default definePolicy({
             at,
           })
         }
-        doubt ??= ask(`${quoted(one.text)} comes from outside the registry, unchecked: use the package’s name there`, {
-          at,
-        })
+        doubt ??= ask(`${quoted(one.text)} ${originOf(impact, one)}`, { at })
       }
     }
     return doubt

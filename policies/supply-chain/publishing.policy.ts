@@ -1,4 +1,23 @@
-import { abstains, definePolicy, denies, deny, type Impact, isLoopback, quoted } from 'hookgate/policy'
+import {
+  abstains,
+  definePolicy,
+  denies,
+  deny,
+  type Impact,
+  isLoopback,
+  quoted,
+  type ShellCommand,
+} from 'hookgate/policy'
+
+/** Packages as registries take them, and all files of a folder of them. */
+const archive = /[\w.-]\.(?:gem|whl|tgz|tar\.gz|crate|nupkg|vsix|snap|conda|rockspec)$|\/\*$/
+
+const archivesOf = (command: ShellCommand | undefined) =>
+  (command?.args ?? []).flatMap(({ value, pattern = value }) =>
+    archive.test(value) ? [value] : archive.test(pattern) ? [pattern] : [],
+  )
+
+const packageIn = ([name]: readonly string[]) => (name === undefined ? 'a package' : quoted(name))
 
 export default definePolicy({
   id: 'publishing',
@@ -30,11 +49,11 @@ export default definePolicy({
               { at },
             )
           : deny(
-              `\`${words}\` publishes a package to everybody, for good: ${shell.commands[at]?.traits?.includes('triesPublishing') === true ? 'try `--dry-run`, and ' : ''}let the person publish it`,
+              `\`${words}\` publishes ${packageIn(names.length > 0 ? names : archivesOf(shell.commands[at]))} to everybody, for good: ${shell.commands[at]?.traits?.includes('triesPublishing') === true ? 'try `--dry-run`, and ' : ''}let the person publish it`,
               { at },
             )
       }
-      const named = names.length === 0 ? 'a package' : quoted(names[0] ?? '')
+      const named = packageIn(names)
       if (
         kind === 'withdraw' ||
         kind === 'revoke' ||

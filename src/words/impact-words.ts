@@ -140,9 +140,9 @@ function plural(object: string): string {
 
 /** Phrases that stand for themselves: "the flash memory", "unused images". */
 const isPhrase = (object: string): boolean =>
-  /^(?:the|this|all|another|every|everything|everybody|unused|what|whatever|who|more|money)(?: |$)/.test(object)
+  /^(?:the|this|all|another|every|everything|everybody|unused|what|whatever|where|who|more|money)(?: |$)/.test(object)
 /** Phrases that go on with a name: "everything in". */
-const goesOn = / (?:of|in|on|at|under|from|to|before|called)$/
+const goesOn = / (?:of|in|on|at|under|from|to|before|called|line with)$/
 
 /** How such a phrase ends where no name is known. */
 const unnamed: Readonly<Record<string, string>> = {
@@ -162,7 +162,11 @@ const withArticle = (object: string): string =>
     : `${/^(?:[aeioAEIO]|u(?!s|ni)|ssh |npm )/.test(object) ? 'an' : 'a'} ${object}`
 
 /** Returns what an impact is about: "namespace `staging`", "all pods", "a bucket". */
-function objectText({ kind, object, thing, names, extent, through, words, targets, area }: Impact, room: Room): string {
+function objectText(
+  { kind, object: written, thing, names, extent, through, words, targets, area }: Impact,
+  room: Room,
+): string {
+  const object = written?.replace(/\b(?:ip|vpc|vpn|nat)\b/, (word) => word.toUpperCase())
   const named = names.slice(0, room.names).map((name) => `\`${cut(name, room.characters)}\``)
   const more = names.length - named.length
   const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
@@ -214,8 +218,8 @@ function grantedBy({ area, object }: Impact): string {
   if (area === 'privileges') return ''
   if (object === undefined) return 'to '
   if (object === 'container') return 'over its machine to '
-  if (/(?:binding|assignment|policy|permission|credential|(?:ssh|gpg|deploy|access) key|key pair)$/.test(object))
-    return 'with '
+  if (/(?:(?:ssh|gpg|deploy|access) key|key pair)$/.test(object)) return 'to whoever has '
+  if (/(?:binding|assignment|policy|permission|credential)$/.test(object)) return 'with '
   return /(?:user|role|group|team|member|account|principal|body|container|image|program)$/.test(object) ? 'to ' : 'on '
 }
 
@@ -294,6 +298,6 @@ function reasonIn(impact: Impact, room: Room): string {
   const call = isEdit ? 'this edit' : `\`${cut(impact.words, wordCharactersMax)}\``
   const verb = verbOf(impact)
   return impact.unsure === true
-    ? `${call} may ${said(impact, verb, room)}, as its arguments are known only when it runs: ${impact.instead ?? 'write them out'}`
+    ? `${call} may ${said(impact, verb, room)}, which is known only when it runs: ${impact.instead ?? 'write out what it is given'}`
     : `${call} ${said(impact, thirdPerson(verb), room)}: ${impact.instead ?? wayOutOf(impact)}`
 }

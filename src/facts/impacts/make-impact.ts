@@ -35,6 +35,7 @@ export function makeImpact(
 ): Impact {
   const names = [...new Set(found.names)].filter((name) => name !== 'all').slice(0, namesMax)
   const targets = found.targets ?? targetsOf(line)
+  const typed = typedWords(`${call.program} ${words}`.trim(), { ...call.command, args: call.args })
   const text = [call.program, ...line.words.map((word) => word.text)].join(' ')
   return {
     ...found,
@@ -44,10 +45,9 @@ export function makeImpact(
       placeOf([...Object.values(targets).flat(), ...(places ?? [...names, ...namesGiven(line)])], call.environment),
     extent: extent ?? (found.names.includes('all') ? 'all' : extentOf(line, names, found.unsure)),
     by: call.at,
-    words: [
-      typedWords(`${call.program} ${words}`.trim(), { ...call.command, args: call.args }),
-      ...(names.length > 0 ? [] : unknownName(call, line)),
-    ].join(' '),
+    words: [typed, ...(names.length > 0 ? [] : unknownName(call, line)).filter((one) => !typed.endsWith(one))].join(
+      ' ',
+    ),
     command: text.slice(0, commandCharactersMax),
     targets,
   }

@@ -42,7 +42,7 @@ export function combine(
     decision = stronger(decision, weigh(evaluation, onFailureAt(event.name, rule, evaluation)))
   const determining = decision === 'abstain' ? [] : gravestFirst(answers.filter(determines(decision, event)))
   const reasons = [
-    ...failedAlike(determining, decision, event).map(([{ rule, evaluation }, ...alike]) => {
+    ...sayingAlike(determining, decision, event).map(([{ rule, evaluation }, ...alike]) => {
       const others = alike.map((one) => one.evaluation)
       const reason = reasonOf(evaluation, decision, onFailureAt(event.name, rule, evaluation), others)
       return decision === 'allow' ? reason : nameCommands(reason, evaluation, event, shell)
@@ -146,6 +146,8 @@ function gravestFirst(answers: readonly RuleAnswer[]): readonly RuleAnswer[] {
   return answers.toSorted((one, other) => rank(other) - rank(one))
 }
 
+const commandsOf = (evaluation: Evaluation) => (evaluation.kind === 'applicable' ? (evaluation.commands ?? []) : [])
+
 function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)]
 }
@@ -170,8 +172,8 @@ function notices(answers: readonly RuleAnswer[]): readonly string[] {
   )
 }
 
-/** Puts together the rules that failed with the same message, as all do that cannot read the same file. */
-function failedAlike(
+/** Puts together the rules that say the same, and those that failed alike, as all do that cannot read the same file. */
+function sayingAlike(
   answers: readonly RuleAnswer[],
   decision: Decision,
   event: HookEvent,
@@ -179,9 +181,10 @@ function failedAlike(
   const alike = new Map<string, [RuleAnswer, ...RuleAnswer[]]>()
   for (const [index, answer] of answers.entries()) {
     const { rule, evaluation } = answer
-    const isFailure = ownReason(evaluation, decision) === undefined
-    const text = isFailure ? failureOf(evaluation)?.message : undefined
-    const key = text === undefined ? `${index}` : `${onFailureAt(event.name, rule, evaluation)}\n${text}`
+    const ownText = ownReason(evaluation, decision)
+    const text = ownText ?? failureOf(evaluation)?.message
+    const about = ownText === undefined ? onFailureAt(event.name, rule, evaluation) : commandsOf(evaluation).join()
+    const key = text === undefined ? `${index}` : `${about}\n${text}`
     const same = alike.get(key)
     if (same === undefined) alike.set(key, [answer])
     else same.push(answer)

@@ -191,7 +191,9 @@ export function nameCommands(
   if (parts.length === 0 || !isPlain) return reason
   // Masked before it is cut: half a secret would not be recognised as one, and the record keeps the reason.
   const named = quotedSome(parts.map((part) => maskSecrets(part)))
-  const [first, words = ''] = /^`([^`]+)` /.exec(reason) ?? []
-  const isBeginning = first !== undefined && parts.length === 1 && parts[0]?.startsWith(`${words} `) === true
+  // Behind a `…` are words of a longer text.
+  const [first, words = ''] = /^`([^`]+?)(?: …[^`]*)?` /.exec(reason) ?? []
+  const isBeginning =
+    first !== undefined && parts.length === 1 && ` ${parts[0]?.replaceAll(/["']/g, '')} `.includes(` ${words} `)
   return isBeginning ? `${named} ${reason.slice(first.length)}` : `${named}: ${reason}`
 }

@@ -45,7 +45,7 @@ export function ownReason(evaluation: Evaluation, decision: Decision): string | 
   return evaluation.reason ?? defaultReasons[decision]
 }
 
-/** Explains the decision of one evaluation, with its rule's id. @param alike others that failed with the same message */
+/** Explains the decision of one evaluation, with its rule's id. @param alike others that say the same */
 export function reasonOf(
   evaluation: Evaluation,
   decision: Decision,

@@ -42,6 +42,8 @@ interface LostReferences {
   readonly kind: 'branch' | 'tag' | 'reference'
   readonly names: readonly string[]
   readonly certain: boolean
+  /** It then stands for other commits. Default: it is deleted. */
+  readonly moved?: true
 }
 
 function lostReferences(call: GitCall): LostReferences | undefined {
@@ -54,14 +56,17 @@ function lostReferences(call: GitCall): LostReferences | undefined {
     case 'branch': {
       const read = optionsOf(call)
       if (read === undefined) return undefined
-      const forced = read.has('D', 'C', 'M') || read.has('f', 'force')
-      return forced && (read.has('D', 'd', 'delete') || read.has('f', 'force'))
-        ? of('branch', read.operands.map(shown))
-        : undefined
+      const isForced = read.has('f', 'force')
+      if (read.has('D') || (isForced && read.has('d', 'delete'))) return of('branch', read.operands.map(shown))
+      const names = read.has('m', 'M', 'move', 'c', 'C', 'copy') ? read.operands.slice(-1) : read.operands.slice(0, 1)
+      return isForced ? { ...of('branch', names.map(shown)), moved: true } : undefined
     }
     case 'tag': {
       const read = optionsOf(call)
-      return read?.has('d', 'delete', 'f', 'force') === true ? of('tag', read.operands.map(shown)) : undefined
+      if (read?.has('d', 'delete') === true) return of('tag', read.operands.map(shown))
+      return read?.has('f', 'force') === true
+        ? { ...of('tag', read.operands.slice(0, 1).map(shown)), moved: true }
+        : undefined
     }
     case 'update-ref': {
       const read = optionsOf(call)
@@ -87,14 +92,20 @@ function references(call: GitCall): Impact | undefined {
   const lost = lostReferences(call)
   if (lost === undefined || lost.names.length === 0) return undefined
   return gitImpact(call, {
-    kind: 'delete',
+    kind: lost.moved === true ? 'overwrite' : 'delete',
     thing: 'reference',
     object: lost.kind,
     names: lost.names,
     targets: { [lost.kind]: lost.names },
     undo: lost.certain ? 'never' : 'work',
-    consequence: 'with commits that nothing else may hold',
-    instead: lost.kind === 'tag' ? 'make a new one instead' : 'use `git branch -d`, which deletes only what is merged',
+    words: `${call.subcommand} ${lost.moved === true ? '-f' : call.subcommand === 'branch' ? '-D -d -f' : '-d'}`,
+    consequence: 'with commits that may be nowhere else',
+    instead:
+      lost.kind === 'tag'
+        ? 'make a new one instead'
+        : lost.moved === true
+          ? 'make another branch instead'
+          : 'use `git branch -d`, which deletes only what is merged',
   })
 }
 
@@ -164,9 +175,9 @@ function lostObjects(call: GitCall): Impact | undefined {
     : gitImpact(call, {
         kind: 'delete',
         thing: 'history',
-        object: words === 'lfs prune' ? 'files of LFS' : 'lost commits',
+        object: words === 'lfs prune' ? 'files of LFS' : 'lost commits that could still be recovered',
         undo: 'never',
-        consequence: words === 'lfs prune' ? 'which the server may not have' : 'which could be recovered',
+        ...(words === 'lfs prune' && { consequence: 'which the server may not have' }),
         words,
         instead: words === 'lfs prune' ? 'add `--verify-remote`' : '`git gc` without a date also tidies up',
       })

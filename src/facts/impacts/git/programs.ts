@@ -171,7 +171,7 @@ const risks: readonly Risk[] = [
   { name: /^core\.(?:pager|editor)$|^sequence\.editor$|^pager\..+$/, harmless: plain, does: 'run a program to show or edit texts' },
   { name: /^core\.askpass$|^credential\.(?:.+\.)?helper$/, harmless: /^(?:|cache(?: --timeout[= ]?\d+)?|osxkeychain|manager(?:-core)?|libsecret|wincred)$/, does: 'run a program that receives passwords' },
   { name: /^alias\..+$/, harmless: /^[^!]/, does: 'run a shell command as a git command' },
-  { name: /^alias\..+$/, harmless: /^(?!push\b.*\s(?:--(?:force|mirror|delete|prune)(?!\S)|-[a-z]*[fd]|[+:]\S)|reset\b.*\s--ha|clean\b.*\s-[a-z-]*f|(?:checkout|switch)\b.*\s(?:-f|--force|--discard-changes|\.)(?!\S)|stash (?:drop|clear)|branch\b.*\s-[a-z]*D)/, does: 'replace or throw away work by a name that does not say so' },
+  { name: /^alias\..+$/, harmless: /^(?!push\b.*\s(?:--(?:force|mirror|delete|prune)(?!\S)|-[a-z]*[fd]|[+:]\S)|reset\b.*\s--ha|clean\b.*\s-[a-z-]*f|(?:checkout|switch)\b.*\s(?:-f|--force|--discard-changes|\.)(?!\S)|stash (?:drop|clear)|branch\b.*\s-[a-z]*D)/, does: 'throw away or replace work under a harmless name' },
   { name: /^remote\..+\.push$/, harmless: new RegExp(`^(?![+:])[^${unknownPart}]*$`), does: 'replace or delete branches of a remote at each push' },
   { name: /^remote\..+\.mirror$/, harmless: off, does: 'replace all branches of a remote at each push' },
   { name: /^(?:filter\..+\.(?:clean|smudge|process)|diff\.(?:external|.+\.(?:command|textconv))|merge\..+\.driver|(?:diff|merge)tool\..+\.(?:cmd|path)|trailer\..+\.(?:cmd|command))$/, harmless: /^(?:|git-lfs \w+.*|cat)$/, does: 'run a program on the content of files' },

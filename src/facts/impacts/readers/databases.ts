@@ -7,9 +7,9 @@ import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { isLoopback } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { makeImpact, placeOf, targetsOf } from '../make-impact.ts'
+import { makeImpact, namesGiven, placeOf, targetsOf } from '../make-impact.ts'
 import { mongoDeed, redisDeed } from '../texts/mongo-and-redis.ts'
-import { changesRows, type SqlDanger, sqlDeeds, type TextDeed, worstIn } from '../texts/sql.ts'
+import { changesRows, namesInSql, type SqlDanger, sqlDeeds, type TextDeed, worstIn } from '../texts/sql.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
 import { shownByCode } from '../code/shown-secrets.ts'
 
@@ -42,10 +42,22 @@ function changed(call: Call, given: readonly GivenText[]): readonly Impact[] {
   const isFile =
     lineOf(call.command)?.has('f', 'file') === true ||
     call.command.redirections.some(({ operator }) => operator === '<')
-  if (!isFile && !given.some(({ text }) => changesRows(text.value))) return []
-  const object = isFile ? 'the statements of a file' : 'row'
+  const changing = given.filter(({ text }) => changesRows(text.value))
+  if (!isFile && changing.length === 0) return []
+  const object = isFile ? 'the statements of a file' : 'rows of'
+  const tables = isFile ? [] : changing.flatMap(({ text }) => namesInSql(text.value))
   const found = { kind: isFile ? 'run' : 'change', thing: isFile ? 'code' : 'data', object } as const
-  return [makeImpact(call, lineIn(call, {}), { ...found, area: 'sql', names: [], undo: 'easily', words: '…' })]
+  const line = lineIn(call, {})
+  return [
+    makeImpact(call, line, {
+      ...found,
+      area: 'sql',
+      names: tables,
+      places: namesGiven(line),
+      undo: 'easily',
+      words: '…',
+    }),
+  ]
 }
 
 /** How a client of documents or keys is given its texts, and what these do. */

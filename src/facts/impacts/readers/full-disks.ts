@@ -11,6 +11,7 @@ export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[
   if (call.args !== call.command.args) return []
   const filler = fillerOf(call.at, shell)
   if (filler === undefined && !(isHuge(call.command) && grows(call.command))) return []
+  const isCopy = /^g?dd$/.test((filler ?? call.command).program)
   const impact = makeImpact(call, lineIn(call, {}), {
     kind: 'create',
     thing: 'machine',
@@ -18,9 +19,9 @@ export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[
     object: filler === undefined ? 'file that may fill the disk' : 'file without end',
     names: [],
     // `dd` usually copies a given amount, so a missing `count=` may be a mere mistake.
-    undo: /^g?dd$/.test((filler ?? call.command).program) ? 'work' : 'never',
+    undo: isCopy ? 'work' : 'never',
     ...(filler !== undefined && { consequence: 'until the disk is full' }),
-    instead: filler === undefined ? 'make it smaller' : 'say how much, as by `head -c 1M`',
+    instead: filler === undefined ? 'make it smaller' : `say how much, with \`${isCopy ? 'count=' : 'head -c 1M'}\``,
     words: '',
   })
   return [impact]

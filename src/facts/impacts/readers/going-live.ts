@@ -31,7 +31,7 @@ const pushedImage = {
   thing: 'package',
   object: 'image',
   consequence: 'which others run and build from',
-  instead: 'push it under a tag of its own first',
+  instead: 'push it with a tag for trials first, such as `dev`',
 } as const
 
 const published = (words: string) =>
@@ -93,7 +93,7 @@ function liveWords({ program, args }: Call): string | undefined {
   const [first = ''] = operands
   const { by, verbs = [], toNamed, kindFirst } = liveOf(program)
   if (by !== undefined && toNamed === true && isElsewhere(words)) return undefined
-  if (by?.test(subcommandFirst(words)) === true) return kindFirst === true ? operands.slice(0, 2).join(' ') : first
+  if (by?.test(subcommandFirst(words)) === true) return kindFirst === true ? operands.join(' ') : first
   if (verbs.length === 0 || looks.test(words[0] ?? '')) return undefined
   if (verbs.includes('name') && releases.test(program)) return first
   if (verbs.includes('publish')) {

@@ -28,7 +28,9 @@ export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impa
       ? 'every process of this machine'
       : names.length > 0 && names.every(({ by }) => by === 'port')
         ? 'every process at'
-        : 'every process called',
+        : names.some(({ by }) => by === 'line')
+          ? 'every process started by a line with'
+          : 'every process called',
     names: isAll ? [] : names.map(({ word }) => word.value),
     ...(isAll && { extent: 'all' }),
     undo: isAll ? 'never' : isOwn ? 'easily' : 'work',

@@ -45,8 +45,8 @@ const doingOf: ReadonlyMap<string, Doing> = new Map(
 const choosing = 'use use-context select activate target link switch get-credentials'
 const chooses: Doing = {
   ...changesLittle,
-  object: 'the place of later commands',
-  instead: 'name it in the one command that is meant',
+  object: 'where later commands act',
+  instead: 'name the place in the one command that is meant',
 }
 /** Verbs that change a machine, where they are those of a program of its system. */
 const onMachines = 'start reload pull enable disable ci upgrade dist-upgrade autoremove'
@@ -69,7 +69,6 @@ const trials = 'local dry-run dryrun check plan preview preview-only help h list
 )
 /** Options whose value is no stage, though it may be called production. */
 const unplaced = 'mode build-mode configuration message m title body description notes t reason'
-
 /** Options that say where packages come from. */
 const ofPackages = 'address repository archive folder alias unknown index list setting unchecked'
 

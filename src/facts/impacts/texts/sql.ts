@@ -12,7 +12,7 @@ export interface SqlDanger {
 
 /** A danger, and the name of what it is done to. */
 interface NamedDanger extends SqlDanger {
-  readonly name: string | undefined
+  readonly names: readonly string[]
 }
 
 /** Comments are no code, but for those that MySQL runs: `/*!50000 DROP TABLE a *\/`. */
@@ -231,7 +231,11 @@ export function sqlDeeds(text: string, counts: Counting = () => true): readonly 
   const whats = [...new Set(found.map(({ what }) => what))]
   return whats.map((what) => {
     const same = found.filter((one) => one.what === what)
-    return deedOf(what, same[0]?.effect ?? 'ask', new Set(same.map(({ name = '…' }) => name)))
+    return deedOf(
+      what,
+      same[0]?.effect ?? 'ask',
+      new Set(same.flatMap(({ names }) => (names.length === 0 ? ['…'] : names))),
+    )
   })
 }
 
@@ -269,19 +273,31 @@ function dangersIn(text: string, counts: Counting): readonly NamedDanger[] {
       isRecreated ??= recreatedIn(uncommented, statementsIn)
       if (isRecreated(raw)) continue
     }
-    dangers.push({ ...danger, name: nameIn(raw) })
+    dangers.push({ ...danger, names: namesIn(raw) })
   }
   const refused = dangers.filter(({ effect }) => effect === 'deny')
   if (dangers.length > 0) return refused.length > 0 ? refused : dangers
   // A text of such a statement may have what looks like its end.
-  return intoFile.test(withoutTexts(code)) ? [{ effect: 'ask', what: writesFile, name: undefined }] : []
+  return intoFile.test(withoutTexts(code)) ? [{ effect: 'ask', what: writesFile, names: [] }] : []
 }
 
-/** Returns the first name of what a statement acts on. */
-function nameIn(statement: string): string | undefined {
-  const written = named.exec(statement)?.[1]
-  return written?.replace(/["`[\]]/g, '')
+/** Returns the name of what a statement acts on; of a list, all names: `DROP TABLE a, b`. */
+function namesIn(statement: string): readonly string[] {
+  const found = named.exec(statement)
+  if (found === null) return []
+  const [begun, first = ''] = found
+  const rest = /^[\s(]*(?:DROP|TRUNCATE)\b/i.test(statement) ? statement.slice(found.index + begun.length) : ''
+  const [list = ''] = listed.exec(rest) ?? []
+  return [first, ...list.split(',').slice(1)].map((one) => one.replaceAll(/["`[\]]/g, '').trim())
 }
+const listed = /^(?:\s*,\s*(?:"[^"\n]+"|`[^`\n]+`|[\w$]+)(?:\.(?:"[^"\n]+"|[\w$]+)){0,2})*/
+
+/** Returns what the statements of a text are about, by name. */
+export const namesInSql = (text: string): readonly string[] => [
+  ...new Set(
+    statementsIn(withoutComments(text.slice(0, charactersReadMax))).flatMap((one) => namesIn(one).slice(0, 1)),
+  ),
+]
 const named =
   /\b(?:DATABASE|SCHEMA|KEYSPACE|TABLE|VIEW|INDEX|USER|ROLE|LOGIN|FUNCTION|PROCEDURE|TRIGGER|SEQUENCE|TYPE|POLICY|FROM|TRUNCATE|UPDATE|OVERWRITE|INTO)\s+(?:IF\s+EXISTS\s+|ONLY\s+|CONCURRENTLY\s+)*(?!(?:TABLE|INTO)\b)((?:"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\]|[\w$]+)(?:\.(?:"[^"\n]+"|[\w$]+)){0,2})/i
 

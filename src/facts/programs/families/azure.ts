@@ -118,7 +118,7 @@ const programs: Family['programs'] = {
           'vm redeploy|restart': { kind: 'restart', object: 'virtual machine' },
           'vm reimage': { kind: 'overwrite', object: 'the disk of', thing: 'data' },
           'vmss reimage': { kind: 'overwrite', object: 'the disks of', thing: 'data' },
-          'sql db restore': { kind: 'rollback', object: 'database' },
+          'sql db restore': { kind: 'create', object: 'database', names: '--dest-name' },
           'account clear': { kind: 'revoke', object: 'all sign-ins of this machine', names: 'none' },
           'ad app credential reset': {
             kind: 'overwrite',

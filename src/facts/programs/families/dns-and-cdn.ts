@@ -202,8 +202,9 @@ const programs: Family['programs'] = {
       kind: 'deploy',
       object: 'the settings of the gateway',
       names: 'none',
-      trial: 'deck gateway diff',
       says: {
+        'sync|apply': { trial: 'deck gateway diff' },
+        'gateway sync|apply': { trial: 'deck gateway diff' },
         reset: { kind: 'delete', object: 'everything in the gateway', names: 'none' },
         'gateway reset': { kind: 'delete', object: 'everything in the gateway', names: 'none' },
       },

@@ -100,7 +100,7 @@ export const stages: Family = {
     'make -n deploy-prod': '',
     'make deploy ENV=staging': 'deploys a new version',
     'bash scripts/migrate_prod.sh': 'changes what runs in production',
-    'kubectl config use-context prod': 'changes the place of later commands, in production',
+    'kubectl config use-context prod': 'changes where later commands act, in production',
     'kubectl scale deployment/api --replicas=3 -n production': 'changes what runs in production',
     'vercel --prod': 'deploys a new version, in production',
     'ansible-playbook -i inventories/production site.yml': 'deploys a new version, in production',

@@ -137,7 +137,16 @@ export const systemServices: Family = {
     'restart-computer': {
       does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] },
     },
-    'userdel luserdel': { operands: 'none', does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
+    'userdel luserdel': {
+      operands: 'none',
+      does: {
+        kind: 'delete',
+        object: 'user',
+        thing: 'account',
+        says: { '--remove|-r': { object: 'user, with the home directory' } },
+        never: ['--remove|-r', ''],
+      },
+    },
     'deluser rmuser': { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
     groupdel: { operands: 'none', does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
     delgroup: { does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
@@ -251,7 +260,7 @@ export const systemServices: Family = {
     'shutdown -c': '',
     reboot: 'restarts this machine',
     'init 6': 'restarts this machine',
-    'userdel -r alice': 'deletes user `alice`, for good',
+    'userdel -r alice': 'deletes user `alice`, with the home directory, for good',
     'crontab -r': 'deletes all scheduled tasks of the user, for good',
     'loginctl terminate-user alice': 'stops everything that runs of `alice`',
     'Stop-Computer -Force': 'stops this machine',
