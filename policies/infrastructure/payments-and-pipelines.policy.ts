@@ -41,7 +41,7 @@ export default definePolicy({
     ),
     abstains('gh api graphql -f query=\'{ repository(owner: "a", name: "b") { mergeCommitAllowed } }\''),
     asks('curl https://api.stripe.com/v1/refunds -u k: -d charge=ch_1'),
-    asks('curl -X POST https://api.stripe.com/v1/subscriptions/sub_1/cancel'),
+    abstains('curl -X POST https://api.stripe.com/v1/subscriptions/sub_1/cancel'),
     asks('curl -X POST https://shop.example.com/api/payouts -d amount=5'),
     abstains('curl https://api.stripe.com/v1/charges?limit=3 -u k:'),
     abstains('curl https://api.stripe.com/v1/customers -u k: -d email=a@b.example'),

@@ -147,6 +147,12 @@ it('rules that say the same of a call say it once', async () => {
   expect(reason).toMatch(/destructive-commands\/disk-tools, critical; .*infrastructure\/storage, critical/)
 })
 
+it('a mark that is written beside a thing is not where it runs', async () => {
+  expect((await gate.verdictOn('az tag update --resource-id a --operation merge --tags env=prod')).decision).toBe(
+    'abstain',
+  )
+})
+
 it.each(['mkdir -p ~/.config/systemd/user', 'mkdir -p ~/.config/fish ~/.config/nvim', 'mkdir ~/.ssh'])(
   'a folder that is made runs nothing, and is not refused: %s',
   async (command) => {

@@ -138,7 +138,7 @@ const graph = /\bgraphql\b/i
 const acting: readonly Api[] = [
   {
     host: /(?:^|\.)(?:stripe|paypal|adyen|squareup|mollie|wise|transferwise|razorpay|checkout|gocardless|braintreegateway|coinbase|plaid|paddle|chargebee)\.(?:com|io|net)$/,
-    path: /\/(?:refunds?|payouts?|transfers?|topups|charges|withdrawals?|disbursements?|payments|payment_intents|captures)(?:[/?]|$)|\/(?:subscriptions|orders|invoices)\/[^/?]+\/(?:cancel|void|refund|pay)\b/i,
+    path: /\/(?:refunds?|payouts?|transfers?|topups|charges|withdrawals?|disbursements?|payments|payment_intents|captures)(?:[/?]|$)|\/(?:subscriptions|orders|invoices)\/[^/?]+\/(?:refund|pay)\b/i,
     does: pays,
   },
   { path: /\/(?:payouts|refunds?)(?:\?|$)|\/refund(?:\?|$)/i, does: pays },

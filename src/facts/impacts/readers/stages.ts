@@ -69,6 +69,9 @@ const trials = 'local dry-run dryrun check plan preview preview-only help h list
 )
 /** Options whose value is no stage, though it may be called production. */
 const unplaced = 'mode build-mode configuration message m title body description notes t reason'
+/** Options whose values are only written beside a thing: `--tags env=prod`. */
+const noted = 'tags labels'
+
 /** Options that say where packages come from. */
 const ofPackages = 'address repository archive folder alias unknown index list setting unchecked'
 
@@ -126,7 +129,7 @@ const task: Stage = { named: 'task' }
 function stageOf({ program, args, command }: Call) {
   const found = deedsOf(program).find(({ deeds }) => deeds.stage !== undefined)
   const { stage, ...deeds }: Deeds = found?.deeds ?? {}
-  const rules = { ...found?.rules, valued: `${found?.rules.valued ?? ''} ${unplaced}` }
+  const rules = { ...found?.rules, valued: `${found?.rules.valued ?? ''} ${unplaced} ${noted}` }
   const operand = wordsBeside(args)[0] ?? ''
   if (stage !== undefined) {
     if (stage.named !== 'code') return { stage, deeds, rules }
@@ -180,7 +183,7 @@ function optionsOf({ options }: LooseLine, more: string): Targets {
     // A text of its own: `-f body='What runs in production …'`.
     const places = values.filter((value) => value !== '' && !isOneOf(/^(\w+)=/.exec(value)?.[1] ?? '-', unplaced))
     const isPlaced = places.length > 0 || (/^[a-z]{3,}$/.test(name) && !isOneOf(name, flagsNearlyEverywhere))
-    return isPlaced && !isOneOf(name, `${unplaced} ${more}`) ? [[name, places] as const] : []
+    return isPlaced && !isOneOf(name, `${unplaced} ${noted} ${more}`) ? [[name, places] as const] : []
   })
   return Object.fromEntries(named)
 }
