@@ -22,6 +22,8 @@ export interface UninstallPlan {
   readonly state: string | undefined
   /** Files of projects that still ask hookgate: nobody knows whose they are by now. */
   readonly projects: readonly string[]
+  /** Agents that an administrator has registered, with the file: they go on to ask. */
+  readonly administered: readonly { readonly agent: KnownAgent; readonly file: string }[]
 }
 
 /** Looks at what there is to undo, and changes nothing. @param withRules also the user's own rules */
@@ -41,6 +43,7 @@ export async function planUninstall(context: InstallContext, withRules: boolean)
     rules: withRules && existsSync(rules) ? rules : undefined,
     state: existsSync(folder) ? folder : undefined,
     projects: projectsOf(context, here),
+    administered: here.flatMap(({ agent, administeredIn: by }) => (by === null ? [] : [{ agent, file: by }])),
   }
 }
 

@@ -158,8 +158,13 @@ function obstacleOf({ rule, evaluation }: RefusingAnswer, contact: string | unde
   if (evaluation.failure !== undefined) return `the rule failed: ${evaluation.failure.message}`
   if (mayExcept({ scope: 'user' }, rule)) return undefined
   if (source.id === 'hookgate:') return 'hookgate protects itself, and nothing lifts that'
+  const ask = contact === undefined ? '' : `: ask ${contact}`
+  // Its file is read from memory, and nobody finds it on the disk.
+  if (source.bundled === true) {
+    return `it is one of the signed rules of this machine: only whoever signs them, or administers the machine, can except it${ask}`
+  }
   return source.scope === 'managed'
-    ? `${source.file} is managed: only whoever administers this machine can except it there${contact === undefined ? '' : `: ask ${contact}`}`
+    ? `${source.file} is managed: only whoever administers this machine can except it there${ask}`
     : `${source.file} was named on the command line, or by the program that runs hookgate: change it there`
 }
 

@@ -7,6 +7,7 @@ import { promote, publish, throwSwitch } from '../../src/bundle/team/publish.ts'
 import { refresh } from '../../src/bundle/team/repository.ts'
 import { onlineKeys } from '../../src/bundle/team/roles.ts'
 import { placesOf } from '../../src/files/state/places.ts'
+import { openRefusals } from '../../src/files/state/refusals.ts'
 import { createGate } from '../../src/gate/gate.ts'
 import type { GateOptions } from '../../src/gate/gate-options.ts'
 import { checkRules } from '../../src/install/doctor/examine.ts'
@@ -108,6 +109,9 @@ describe('a machine that follows a channel', () => {
     expect(await machine.decide('rm -rf x')).toBe('abstain')
     promote(team.repository, channel, { mode: 'enforce' }, team.signing)
     await vi.waitFor(async () => expect(await machine.decide('rm -rf x')).toBe('deny'), soon)
+    // Nobody finds a file of the bundle on the machine.
+    const refused = openRefusals(join(machine.places.stateFolder, 'refusals')).all()
+    expect(refused[0]?.rules[0]?.obstacle).toMatch(/^it is one of the signed rules of this machine: only whoever signs/)
     const until = Math.floor(Date.now() / 1000) + 600
     throwSwitch(team.repository, channel, { action: { kind: 'observe' }, until, reason: 'a test' }, team.signing)
     await vi.waitFor(async () => expect(await machine.decide('rm -rf x')).toBe('abstain'), soon)

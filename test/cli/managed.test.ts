@@ -209,7 +209,14 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     expect(existsSync(at('home/.claude'))).toBe(false)
     expect(existsSync(at('home/.gemini/settings.json'))).toBe(true)
     // Nor is there anything of it to undo.
-    expect((await cli(['uninstall', '--yes'])).stdout).not.toContain('Claude Code')
+    const undone = (await cli(['uninstall', '--yes'])).stdout
+    expect(undone).toMatch(
+      /\nhookgate is undone for you: .*\nClaude Code still asks it, by \/etc\/claude-code\S+: `hookgate disable --managed claude-code`, as an administrator, undoes that; do not remove the program before\n$/,
+    )
+    expect(undone).not.toContain('npm uninstall')
+    expect((await cli(['uninstall', '--yes'])).stdout).toMatch(
+      /^there is nothing to undo: .*\nClaude Code still asks it/,
+    )
     expect((await cli(['status', 'claude-code'])).stdout).toMatch(/^Claude Code asks hookgate\n/m)
   })
 

@@ -143,7 +143,7 @@ function planText(attempts: readonly AgentAttempt[], state: 'planned' | 'done'):
     `these agents are on this machine; hookgate ${state === 'done' ? 'is registered' : 'would be registered'} in each:`,
     ...lines,
     ...(choice === undefined ? [] : presetLines(choice, state === 'planned')),
-    ...(choice?.protection === 'enforce' && choice.preset === undefined ? ['your own rules stay as they are'] : []),
+    ...(choice?.protection === 'enforce' && choice.preset === undefined ? ['the rules in force stay as they are'] : []),
     'undo: `hookgate uninstall`',
   ]
   return text.map((line) => `${printable(line)}\n`).join('')

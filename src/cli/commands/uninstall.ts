@@ -35,7 +35,9 @@ with \`npm uninstall --global hookgate\`.
     if (values.diff === true)
       return printed(printable(plan.done.flatMap(({ files }) => files.map(({ diff }) => diff)).join('')))
     const lines = planLines(plan)
-    if (lines.length === 0) return printed('there is nothing to undo: no agent of yours asks hookgate\n')
+    const others = plan.administered.map(administeredText)
+    if (lines.length === 0)
+      return printed(textOf(['there is nothing to undo: no agent of yours asks hookgate', ...others]))
     const shown = textOf(lines)
     if (values['dry-run'] === true) return printed(`${shown}nothing was changed\n`)
     const { yes } = values
@@ -46,12 +48,19 @@ with \`npm uninstall --global hookgate\`.
     // A file of rules that disabling the agents has kept is gone by now, with its folder.
     const kept = plan.rules === undefined ? new Set(done.flatMap(({ notes }) => notes)) : []
     const end =
-      plan.projects.length === 0
-        ? 'hookgate is undone: `hookgate init` protects this machine again, `npm uninstall --global hookgate` removes the program'
-        : `${plan.state} is kept: the projects need it`
-    return printed((values.yes === true ? shown : '') + textOf([...kept, end]), plan.projects.length === 0 ? 0 : 1)
+      plan.projects.length > 0
+        ? `${plan.state} is kept: the projects need it`
+        : others.length > 0
+          ? 'hookgate is undone for you: `hookgate init` protects your agents again'
+          : 'hookgate is undone: `hookgate init` protects this machine again, `npm uninstall --global hookgate` removes the program'
+    const said = textOf([...kept, end, ...others])
+    return printed((values.yes === true ? shown : '') + said, plan.projects.length === 0 ? 0 : 1)
   },
 }
+
+/** An agent that an administrator's file has ask is refused every call once the program is gone. */
+const administeredText = ({ agent, file }: UninstallPlan['administered'][number]) =>
+  `${titleOf(agent)} still asks it, by ${file}: \`hookgate disable --managed ${agent}\`, as an administrator, undoes that; do not remove the program before`
 
 const textOf = (lines: readonly string[]) => lines.map((line) => `${printable(line)}\n`).join('')
 

@@ -60,14 +60,14 @@ export async function enableManaged(
     files.flatMap(withNamed).map((file) => managedAdded(file, managedPlaces(context), owner))
   // A file that leaves no place ends it before anything is made.
   additionsTo(filesNow())(ownerOf(context))
-  const missing = await makeStarters(agents, context)
+  const made = await makeStarters(agents, context)
   const files = filesNow()
   const unknown = choice.onlyManagedHooks
     ? files
         .filter(({ managed }) => managed.onlyManagedHooks === undefined)
         .map(({ agent }) => `${agent.title} has no setting with which only an administrator's hooks run`)
     : []
-  return carried(context, [...missing, ...unknown], additionsTo(files))
+  return carried(context, [...made, ...unknown], additionsTo(files))
 }
 
 /** Returns an administrator's file after those that it names: what is named is there before its name is. */
@@ -87,9 +87,11 @@ export async function disableManaged(agents: readonly KnownAgent[], context: Ins
       return changes.map((change) => Object.assign({}, change, { foldersToRemove }))
     }),
   )
+  if (context.dryRun) return done
   // After the file that names it.
-  if (!context.dryRun) for (const starter of startersOf(agents, context)) removeStarter(starter)
-  return done
+  const starters = startersOf(agents, context).filter((file) => starterAt(file) !== undefined)
+  for (const starter of starters) removeStarter(starter)
+  return { ...done, notes: [...done.notes, ...starters.map((file) => `removed ${file}`)] }
 }
 
 const startersOf = (agents: readonly KnownAgent[], context: InstallContext) =>
@@ -98,6 +100,7 @@ const startersOf = (agents: readonly KnownAgent[], context: InstallContext) =>
     return (managed === undefined ? undefined : starterFor(managed, context)) ?? []
   })
 
+/** Returns notes: what was made, or why not. */
 async function makeStarters(agents: readonly KnownAgent[], context: InstallContext): Promise<readonly string[]> {
   const starters = startersOf(agents, context)
   if (context.dryRun) {
@@ -105,7 +108,10 @@ async function makeStarters(agents: readonly KnownAgent[], context: InstallConte
     return starters.every((file) => starterAt(file) !== undefined) ? [] : [note]
   }
   checkRights(context)
-  return (await Promise.all(starters.map((file) => installStarter(file)))).flat()
+  const missing = starters.filter((file) => starterAt(file) === undefined)
+  const problems = (await Promise.all(starters.map((file) => installStarter(file)))).flat()
+  const made = missing.filter((file) => starterAt(file) !== undefined)
+  return [...made.map((file) => `wrote ${file}`), ...problems]
 }
 
 /** @throws HookgateError `usage` */

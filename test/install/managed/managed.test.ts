@@ -230,10 +230,12 @@ describe('the hooks of Claude Code that an administrator registers', () => {
 
   it('are started by a program that no variable of the loader or of a shell reaches', async () => {
     const { context, read, at, exists } = machine()
-    await enableManaged(['claude-code'], context, plain)
+    const starter = at('/etc/claude-code/hookgate-start')
+    expect((await enableManaged(['claude-code'], context, plain)).notes).toEqual([`wrote ${starter}`])
+    expect((await enableManaged(['claude-code'], context, plain)).notes).toEqual([])
     const { command = '', args = [], env } = firstIn(read(ours))
     expect(env).toEqual({ CLAUDE_CODE_SHELL_PREFIX: '', LD_PRELOAD: '', LD_AUDIT: '' })
-    expect([command, ...args.slice(0, 2)]).toEqual([at('/etc/claude-code/hookgate-start'), '/bin/sh', '-c'])
+    expect([command, ...args.slice(0, 2)]).toEqual([starter, '/bin/sh', '-c'])
     // Each of these keeps `/bin/sh`, or a shell that is bash, from running what it is given.
     const hostile = {
       LD_TRACE_LOADED_OBJECTS: '1',
@@ -250,7 +252,7 @@ describe('the hooks of Claude Code that an administrator registers', () => {
       started(command, ['/bin/sh', '-c', 'echo $KEPT; env | grep -c "LD_\\|BASH_FUNC\\|TUNABLES"; exit 2']),
     ).toEqual(expect.objectContaining({ stdout: 'kept\n0\n', stderr: '', status: 2 }))
     expect(started(command, ['/nowhere']).status).toBe(2)
-    await disableManaged(['claude-code'], context)
+    expect((await disableManaged(['claude-code'], context)).notes).toEqual([`removed ${starter}`])
     expect(exists('/etc')).toBe(false)
   })
 
