@@ -62,7 +62,14 @@ describe('arguments on stdin', () => {
     ['rush "rm {2} {%}"', 'a b', ['script: rm b ?']],
     ['gargs "rm {0}"', 'a b', ['script: rm a']],
     ['xjobs', 'rm x\nrm y', ['script: rm x', 'script: rm y']],
+    ['xjobs -1 rm', 'a b\nc', ['words: rm a b', 'words: rm c']],
+    ['xjobs -j 2 tar tf', 'a > b\n%%\n# c', ['script: tar tf a > b']],
     ['xe -s "rm $1"', 'a', ['words: sh -c rm $1 - a']],
+    ['xe rm {} x', 'a b\nc', ['words: rm a b x', 'words: rm c x']],
+    ['xe -N0 rm', 'a\nb', ['words: rm a b']],
+    ['xe -a rm -- x y', 'a', ['words: rm x', 'words: rm y']],
+    ['xe -A % rm % x', 'a', ['words: rm x']],
+    ['xe -p %.c rm %.o + % cat %', 'a', ['words: rm ?.o a', 'words: cat a a']],
   ])('are passed to a command by %s', (command, stdin, starts) => {
     expect(from(command, stdin)).toEqual(starts)
   })

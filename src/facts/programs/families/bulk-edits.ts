@@ -1,8 +1,8 @@
-import { behindDashes, known, names } from '../words.ts'
+import { behindDashes, changed, known, names, splitWords } from '../words.ts'
 import type { Line, Row } from '../row.ts'
 import { type EffectRecorder, type Role, touchListed } from '../effects.ts'
 import type { Family } from '../program.ts'
-import type { ShellWord } from '../../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 /** The folder that a program works in which is given none. */
 const here = known('.')
@@ -43,20 +43,26 @@ function renamed(line: Line): { readonly expressions: readonly ShellWord[]; read
   return { expressions: [], files: line.operands.slice(second?.value.includes('/') === false ? 2 : 1) }
 }
 
+/** Removes zsh's parentheses around the part that it calls `$1`, and those of a kind of file at the end: `(*).txt(.)`. */
+const patternOf = (word: ShellWord): ShellWord =>
+  asPattern({ ...word, value: word.value.replaceAll(/\((?:[./@]|[\w^]+)\)$|[()]/g, '') })
+
 /** Records what `mmv` moves, copies or links: the names that its first pattern matches, to those that its second makes. */
 function movePatterns(line: Line, recorder: EffectRecorder): void {
   const [from, to] = line.operands
   if (from === undefined || to === undefined) return
   const role: Role = line.surely('n', 'dryrun')
     ? 'names'
-    : line.program === 'mln' || line.has(...names('c copy o overwrite a append l hardlink s symlink C L'))
+    : /^(?:mln|zcp|zln)$/.test(line.program) ||
+        line.has(...names('c copy o overwrite a append l hardlink s symlink C L'))
       ? 'read'
       : 'move'
-  // zsh has parentheses around the part that it calls `$1`, and at the end around the kind of file: `(*).txt(.)`.
-  recorder.touch(asPattern({ ...from, value: from.value.replaceAll(/\((?:[./@]|[\w^]+)\)$|[()]/g, '') }), role)
+  recorder.touch(patternOf(from), role)
   const made = to.value.replaceAll(/#[lu]?\d+|\$(?:\{[^}]*\}|\w+)/g, '*')
   if (role !== 'names') recorder.touch(asPattern({ ...to, value: made }), line.has('a', 'append') ? 'append' : 'write')
 }
+
+const quickOptions = 'f format o options e=script editor=script ls=execute command sort time'
 
 /** Programs that give many files other names, by a pattern or in an editor. */
 const renamers: Family['programs'] = {
@@ -75,21 +81,33 @@ const renamers: Family['programs'] = {
     },
   },
   'mmv mln': { options: '', wholeNames: true, effects: movePatterns },
-  zmv: {
+  'zmv zcp zln': {
     options: 'p P o',
     wholeNames: true,
     effects: movePatterns,
-    starts({ value, operands: [from, to] }, starts) {
+    starts({ value, surely, operands: [from, to] }, starts) {
+      // The new name is evaluated for each file, also by a trial.
+      if (to !== undefined && /\$\(|`/.test(to.value)) starts.script(changed(to, `: "${to.value}"`))
       const program = value('p', 'P')
-      if (program !== undefined) starts.words([program, ...[from, to].flatMap((word) => word ?? [])])
+      if (program === undefined || surely('n')) return
+      const files = [...(from === undefined ? [] : [patternOf(from)]), ...(to === undefined ? [] : [to])]
+      starts.words([...splitWords(program.value, { of: program }), ...files])
     },
   },
   'vidir massren': { ...renamer('', (line) => line.surely('n', 'dry-run')), variables: 'VISUAL EDITOR' },
-  qmv: {
-    ...renamer('f format o options e=script editor=script l ls', (line) => line.surely('dummy')),
+  qmv: { ...renamer(quickOptions, (line) => line.surely('dummy')), variables: 'VISUAL EDITOR' },
+  // It hands the old and the new name of each file to the command.
+  qcmd: {
+    options: quickOptions,
     variables: 'VISUAL EDITOR',
+    starts(line, starts) {
+      const command = line.value('command')
+      if (command === undefined || line.surely('dummy')) return
+      for (const word of line.operands.length === 0 ? [here] : line.operands)
+        starts.words([...splitWords(command.value, { of: command }), word, starts.named(unknownPart)])
+    },
   },
-  qcp: { options: 'f format o options e=script editor=script l ls', operands: 'read', variables: 'VISUAL EDITOR' },
+  qcp: { options: quickOptions, operands: 'read', variables: 'VISUAL EDITOR' },
   nomino: {
     options: 'd dir depth D g=write generate=write m=read map=read r regex s sort',
     wholeNames: true,
@@ -202,8 +220,9 @@ const replacers: Family['programs'] = {
     },
   },
   codemod: {
-    options: 'd dir t target extensions exclude-paths start end editor=script',
-    wholeNames: true,
+    options:
+      'd dir t target extensions exclude-paths start end editor=script +count +accept-all +default-no +include-extensionless +test +dry-run',
+    variables: 'EDITOR',
     effects(line, recorder) {
       const isTried = line.has('count', 'test') || line.surely('dry-run')
       if (!isTried) edit([line.value('d', 'dir', 't', 'target') ?? here], false, recorder)
@@ -217,14 +236,18 @@ const replacers: Family['programs'] = {
   },
   comby: {
     options:
-      'matcher d directory extensions templates=read exclude-dir exclude rule timeout jobs depth custom-metasyntax custom-matcher=read config=read editor=script',
+      'matcher m lang l language d directory extensions e file-extensions f templates=read config=read configuration=read exclude-dir exclude rule timeout jobs depth custom-metasyntax=read custom-matcher=read zip=read z=read editor=script ripgrep rg bound-count chunk-matches substitute-only +in-place +review +default-no +match-only +only-matching',
     oneDash: true,
+    variables: 'EDITOR',
     effects(line, recorder) {
-      const isTried = !line.has('i', 'in-place', 'review')
-      // `.js` stands for all files that end so.
-      const files = line.operands.slice(2).map((word) => (/^\.\w+$/.test(word.value) ? here : word))
-      const folder = line.value('d', 'directory') ?? (files.length === 0 && !isTried ? here : undefined)
-      edit(folder === undefined ? files : [folder, ...files], isTried, recorder)
+      const isChanged = line.has('i', 'in-place', 'review', 'r', 'editor', 'default-no')
+      const isTried = !isChanged || line.surely('match-only', 'only-matching', 'o') || line.has('substitute-only')
+      // A name without a folder stands for all files that end so: `.js`, `main.go`.
+      const files = line.operands.slice(2).filter(({ value }) => value.includes('/'))
+      const others = line.operands.length - 2 - files.length
+      const folder = files.length === 0 || others > 0 ? (line.value('d', 'directory') ?? here) : undefined
+      if (folder === undefined || !isTried || line.has('d', 'directory') || others > 0)
+        edit(folder === undefined ? files : [folder, ...files], isTried, recorder)
     },
   },
   'ast-grep': {
@@ -260,11 +283,29 @@ const replacers: Family['programs'] = {
     },
   },
   scooter: {
-    options: 's search-text r replace-text I files-to-include E files-to-exclude config-dir=names log-level',
+    options:
+      's search-text r replace-text I files-to-include E files-to-exclude c=names config-dir=names log-level editor-command=script',
     wholeNames: true,
     effects(line, recorder, { stdin }) {
-      const isAsked = !line.has('N', 'no-tui', 'X', 'immediate', 'immediate-replace')
-      if (stdin === undefined) edit([line.operands[0] ?? here], isAsked, recorder)
+      const isAsked = !line.has('N', 'no-tui', 'X', 'immediate', 'R', 'immediate-replace')
+      if (stdin === undefined || line.has('no-stdin')) edit([line.operands[0] ?? here], isAsked, recorder)
+    },
+  },
+  // A person chooses in it what is replaced.
+  serpl: {
+    options: 'p project-root',
+    wholeNames: true,
+    effects: (line, recorder) => edit([line.value('p', 'project-root') ?? here], false, recorder),
+  },
+  // The text stands right behind the letter. Without `-o`, the second file gets what the first becomes.
+  gsar: {
+    options: 's? r? c? x? d? u?',
+    wholeNames: true,
+    effects(line, recorder) {
+      const isChanged = line.has('r', 'd', 'u') && !line.has('B', 'F')
+      const isInto = isChanged && !line.has('o') && line.operands.length === 2
+      edit(isInto ? line.operands.slice(0, 1) : line.operands, !isChanged || isInto, recorder)
+      if (isInto) recorder.touch(line.operands[1], 'write')
     },
   },
 }

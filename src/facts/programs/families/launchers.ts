@@ -201,6 +201,12 @@ export const launchers: Family = {
           wholeNames: true,
           starts: { joined: 'e escape' },
         },
+        // It types a text into a command that runs, which may be a shell.
+        send: {
+          starts({ operands: [, text] }, starts) {
+            if (text !== undefined) starts.script(text, { guessed: true })
+          },
+        },
       },
       looks: 'status|log|follow|wait',
     },

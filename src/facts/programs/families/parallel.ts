@@ -13,6 +13,7 @@ export const parallel: Family = {
   programs: {
     'parallel env_parallel': {
       repeats: true,
+      saysWhatStarts: true,
       options:
         'a=read arg-file=read arg-sep arg-file-sep basefile bf block block-size C colsep D d delimiter delay E env halt header I i j jobs max-procs P L l max-lines load limit joblog memfree memsuspend N max-replace-args n max-args nice profile J progress-bar recend recstart res results retries return rpl s max-chars S sshlogin sshloginfile slf sshdelay shellquote-char tagstring tempdir tmpdir tmuxpane timeout transferfile tf trc trim wd workdir ssh template tmpl joblog-time compress-program decompress-program pipe-part shebang-wrap onall-limit sql sqlmaster sqlworker link-limit',
       wholeNames: true,
@@ -47,14 +48,16 @@ export const parallel: Family = {
     // The name of each file, or each line, stands behind the command, or in `$ITEM`.
     ppss: {
       repeats: true,
-      options: 'd=names f=read c C=read p l=write D S m q? u K b',
+      options:
+        'd=names sourcedir=names f=read sourcefile=read c command C=execute config=execute p processes l=write log=write D delay S script=read m master n=read node=read k=key key=key K=read known-hosts=read u user o outputdir H homedir w working-dir workingdir e email interval file-age',
+      wholeNames: true,
       starts(read, starts) {
-        const command = read.value('c')
+        const command = read.value('c', 'command')
         if (command === undefined) return starts.wrapper()
-        const folder = read.value('d')?.value
+        const folder = read.value('d', 'sourcedir')?.value
         const item = starts.named(folder === undefined ? unknownPart : `${folder}/${unknownPart}`)
         starts.wrapper()
-        starts.script(command.value.includes('$ITEM') ? command : joined([command, item]), {
+        starts.script(/\$\{?ITEM/.test(command.value) ? command : joined([command, item]), {
           stdin: 'none',
           assignments: [{ name: 'ITEM', value: item }],
         })
@@ -232,28 +235,94 @@ export const xargs: Family = {
     },
     xe: {
       repeats: true,
+      saysWhatStarts: true,
       options: 'A I f=read j N s',
       operandsLast: true,
       operands: 'none',
-      starts(read, starts, command) {
-        const script = read.value('s')
-        const shell = script === undefined ? [] : [known('sh'), known('-c'), script, known('-')]
-        startXargsRuns({ ...read, operands: [...shell, ...read.operands] }, starts, command)
-      },
+      starts: startXeRuns,
     },
     xjobs: {
       repeats: true,
+      saysWhatStarts: true,
       options: 'j l q s=read v',
       operandsLast: true,
       operands: 'none',
-      starts(read, starts, command) {
-        if (read.operands.length > 0) return startXargsRuns(read, starts, command)
-        // Without a command, each line is one.
+      starts(read, starts, { stdin }) {
+        const list = read.value('s')
+        const input = list === undefined ? stdin : starts.content(list)
+        const isWhole = read.has('0', '1')
         starts.wrapper()
-        for (const line of fewRuns(linesOf(command.stdin), starts)) starts.script(wordOf(line, command.stdin))
+        // Each line is a command, or the end of one, and may say where its output goes.
+        for (const argument of fewRuns(argumentsIn(input, read.has('0'), starts), starts)) {
+          const line = argument.value
+          if (isWhole) starts.words([...read.operands, argument], { stdin: 'none' })
+          else if (line !== '%%' && !line.startsWith('#'))
+            starts.script(
+              wordOf(
+                [...read.operands.map(({ value }) => asOneWord(value)), line.replaceAll('>!', '>')].join(' '),
+                argument,
+                ...read.operands,
+              ),
+              { stdin: 'none' },
+            )
+        }
       },
     },
   },
+}
+
+/** Starts what `xe` makes of the lines that it reads, one for each run, or of the words behind `--` or another mark. */
+function startXeRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
+  starts.wrapper()
+  if (read.has('n')) return
+  const mark = read.has('a') ? '--' : read.value('A')?.value
+  const at = mark === undefined ? -1 : read.operands.findIndex(({ value }) => value === mark)
+  const own = at === -1 ? read.operands : read.operands.slice(0, at)
+  const list = read.value('f')
+  const script = read.value('s')
+  // Behind a script, the mark is the one that ends the options.
+  const isGiven = at !== -1 || (mark !== undefined && script !== undefined)
+  const given = isGiven
+    ? read.operands.slice(at + 1)
+    : argumentsIn(list === undefined ? stdin : starts.content(list), read.has('0'), starts)
+  const each = Number(read.value('N')?.value ?? 1) || given.length
+  const mostly = read.value('I')?.value ?? '{}'
+  const runs = Array.from({ length: Math.ceil(given.length / Math.max(each, 1)) }, (_, run) =>
+    given.slice(run * each, (run + 1) * each),
+  )
+  for (const run of fewRuns(runs, starts)) {
+    if (script !== undefined) {
+      starts.words([known('sh'), known('-c'), script, known('-'), ...run], { stdin: 'arguments' })
+      continue
+    }
+    for (const template of read.has('p') ? rulesIn(own, run) : [own]) {
+      const place = mostly === '' ? -1 : template.findIndex(({ value }) => value === mostly)
+      const words = place === -1 ? [...template, ...run] : template.toSpliced(place, 1, ...run)
+      if (words.length > 0) starts.words(words, { stdin: 'arguments' })
+    }
+  }
+}
+
+/** Returns the lines of a text, each as one argument. What is read from a file has no other origin than the program itself. */
+function argumentsIn(text: ShellWord | undefined, nul: boolean, starts: Starts): readonly ShellWord[] {
+  const unread = starts.named(unknownPart)
+  const given = text === undefined ? unread : { ...unread, ...text, value: text.value }
+  return linesRead(text?.value, nul).map((line) => asWord(line, given))
+}
+
+/** Returns the commands behind patterns, which `+` separates, with what a pattern matches in place of `%`. */
+function rulesIn(words: readonly ShellWord[], run: readonly ShellWord[]): readonly (readonly ShellWord[])[] {
+  const rules: ShellWord[][] = [[]]
+  for (const word of words) {
+    if (word.value === '+') rules.push([])
+    else rules.at(-1)?.push(word)
+  }
+  return rules.map(([pattern, ...rule]) =>
+    rule.map((word) =>
+      // A pattern that is `%` alone matches all of it.
+      replacing(word, '%', (pattern?.value === '%' ? run[0] : undefined) ?? { value: unknownPart, unresolved: true }),
+    ),
+  )
 }
 
 function startXargsRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
