@@ -74,7 +74,11 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
         (sought === undefined && isNamedWhole(path) && !isPassing(place))
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
       const isSearched = (found || narrowed !== undefined) && sought !== undefined
-      const name = found && sought.length > 0 ? nameOfSought(sought, path) : nameOf(path)
+      const name = isMirrored(command, path)
+        ? `what is only in ${nameOf(path)}`
+        : found && sought.length > 0
+          ? nameOfSought(sought, path)
+          : nameOf(path)
       const named = placedName(name, path, command, shell)
       const every = isEvery(path) || isFoundByCode(command, path) || (isListedBelow(path, sought) && !isPassing(place))
       const handed = found && finder !== command && !isStartedBy(command, finder, shell)
@@ -142,6 +146,10 @@ export function nameOf(path: TouchedPath): string {
   const isFound = written === unknownPart || (from !== undefined && written.endsWith(foundIn))
   return isFound && absolute !== '' ? `files below ${quoted(folderOf(path))}` : quoted(written || absolute)
 }
+
+/** True if a folder is made like another one: what that has not is deleted. */
+const isMirrored = ({ paths }: ShellCommand, path: TouchedPath) =>
+  paths.some(({ access, recursive, written }) => access === 'write' && recursive === true && written === path.written)
 
 /** Names what a search found by the names that it looks for, two of them at most. */
 function nameOfSought(sought: readonly string[], path: TouchedPath): string {

@@ -46,7 +46,7 @@ export default definePolicy({
         : ask(`\`${shell.commands[at]?.program ?? ''}\` is given a command that deletes everything: remove it`, { at })
     }
     return ask(
-      `what \`${found.command.program}\` would delete is not known before it runs${/\w/.test(found.named) ? `, ${found.named}` : ''}: ` +
+      `what \`${found.command.program}\` would delete${/^`.*\w/.test(found.named) ? ` by ${found.named}` : ''} is not known before it runs: ` +
         'write out the path',
       { at: found.at },
     )

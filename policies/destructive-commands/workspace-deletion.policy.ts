@@ -101,9 +101,12 @@ export default definePolicy({
             },
           )
     }
+    const isNamed = part.named.startsWith('`')
     return ask(
-      `\`${part.command.program}\` would delete ${part.named} with everything in it, which may be in no commit: ` +
-        '`git rm -r` deletes only what git can restore',
+      isNamed
+        ? `\`${part.command.program}\` would delete ${part.named} with everything in it, which may be in no commit: ` +
+            '`git rm -r` deletes only what git can restore'
+        : `\`${part.command.program}\` would delete ${part.named}, which may be in no commit: name the files that should be deleted`,
       { at: part.at },
     )
   },

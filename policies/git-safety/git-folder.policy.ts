@@ -108,7 +108,7 @@ export default definePolicy({
           )
         }
         question ??= ask(
-          `this would ${moved === true ? 'move' : 'delete'} ${name}, which only git should change: use a command of git instead`,
+          `this would ${moved === true ? 'move' : 'delete'} ${name}, which only git should change: have the person do it`,
           details,
         )
       } else if (running.test(inside) && path.metadata !== true) {

@@ -42,7 +42,7 @@ export default definePolicy({
       const [repository] = targets['repository'] ?? []
       if (repository === undefined || owners.has(ownerOf(repository))) continue
       return ask(
-        `this writes to \`${repository}\`, which is not the workspace’s repository: have the person agree to it`,
+        `this writes to \`${repository}\`, which is not the workspace's repository: have the person agree to it`,
         { at: by },
       )
     }

@@ -318,7 +318,7 @@ export default definePolicy({
       const changer = hookChanger(shell)
       if (changer === undefined) return undefined
       return ask(
-        `\`${shell.commands[changer]?.program ?? ''}\` would change a program that an agent’s settings start, such as a hook: have the person change it`,
+        `\`${shell.commands[changer]?.program ?? ''}\` would change a program that an agent's settings start, such as a hook: have the person change it`,
         { at: changer },
       )
     }

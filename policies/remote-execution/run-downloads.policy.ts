@@ -88,7 +88,7 @@ function downloadOf(command: ShellCommand, trusted: readonly string[]): Download
   const { network, code } = command
   if (network === undefined) return code?.does.includes('network') === true ? { host: unknownHost } : undefined
   if (network.direction === 'send') return undefined
-  if (network.direction === 'listen') return { host: 'anyone who connects' }
+  if (network.direction === 'listen') return { host: anybody }
   const { host = unknownHost } = network
   if (network.url?.startsWith('file:') === true || isTrusted(host, trusted)) return undefined
   return byName.has(network.kind) || keepsFiles(command) ? { host, doubtful: true } : { host }
@@ -101,7 +101,8 @@ function keepsFiles(command: ShellCommand): boolean {
 }
 
 const unknownHost = 'an unknown host'
-const hostText = (host: string) => (host === unknownHost ? host : quoted(host))
+const anybody = 'anyone who connects'
+const hostText = (host: string) => (host === unknownHost || host === anybody ? host : quoted(host))
 
 /** True if the download is itself the program that is started. */
 const isRunItself = (download: ShellCommand, runner: ShellCommand) =>

@@ -68,7 +68,7 @@ export default definePolicy({
       )
       if (variable !== undefined) {
         return ask(
-          `\`${variable.name}\` makes packages come from ${quoted(variable.value.value)}: leave it to the project’s settings`,
+          `\`${variable.name}\` makes packages come from ${quoted(variable.value.value)}: leave it to the project's settings`,
           { at },
         )
       }

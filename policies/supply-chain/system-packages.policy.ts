@@ -21,7 +21,7 @@ export default definePolicy({
         names.length === 0
           ? 'programs'
           : names.slice(0, 2).map(quoted).join(' and ') + (names.length > 2 ? ` and ${names.length - 2} more` : '')
-      const what = `\`${words}\` would ${isInstall ? 'install' : 'remove'} ${named} for the whole machine`
+      const what = `\`${words}\` would ${isInstall ? (/\bupgrade\b/.test(words) ? 'upgrade' : 'install') : 'remove'} ${named} for the whole machine`
       if (shell.commands[at]?.user === 'root' && !params.allowRoot) {
         return deny(`${what}, as root: say what you need it for, and let the person do it`, { at })
       }

@@ -28,7 +28,7 @@ export default definePolicy({
       )
       if (what === undefined) continue
       return deny(
-        `${quoted(what)} skips a check of where packages come from: leave it on, and tell the person what fails`,
+        `${quoted(what)} skips a check that a package is the one that is meant: leave it on, and tell the person what fails`,
         {
           at: impact.by,
         },

@@ -29,10 +29,14 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
 /** True for a review, which is there so that somebody else looks. */
 const isApproval = (kind: ImpactKind, object: string): boolean => kind === 'weaken' && /^(?:request|run)\b/.test(object)
 
+/** What lets in whoever comes, where that is a way and no right. */
+const opensTo = /, to everybody$/
+
 const verbOf = ({ kind, area, object = '' }: Impact): string => {
   if (area === 'privileges' || object === 'another agent') return 'start'
   if (kind === 'weaken' && object.startsWith('service')) return 'switch off'
   if (isApproval(kind, object)) return 'approve'
+  if (kind === 'grant' && opensTo.test(object)) return 'open'
   if (kind === 'weaken' && /^the check of (?!who )|own checks$/.test(object)) return 'skip'
   if (kind === 'create' && object.startsWith('source of ')) return 'add'
   if (kind === 'spend' && /^the (?:limit|payment) /.test(object)) return 'end'
@@ -72,12 +76,13 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
 const ofThings = /^(?:create|delete|rollback|stop|restart|revoke)$/
 
 function wayOutOf(impact: Impact): string {
-  const { kind, thing, object = '' } = impact
+  const { kind, thing, area, object = '' } = impact
   if (kind === 'show' && (thing === 'secret' || thing === 'variable'))
     return `have the program that needs ${pronounOf(impact)} read ${pronounOf(impact)} itself`
   if (kind === 'delete' && object.includes('uncommitted changes')) return 'commit them first'
   if (isApproval(kind, object)) return 'have the person review it'
-  if ((kind === 'grant' && object === 'everybody') || isLimit(impact)) return 'have the person do it'
+  if (kind === 'run' && area === 'sql') return 'have the person run it'
+  if ((kind === 'grant' && /(?:^|, to )everybody$/.test(object)) || isLimit(impact)) return 'have the person do it'
   return ofThings.test(kind) ? waysOut[kind].replace(/it$/, pronounOf(impact)) : waysOut[kind]
 }
 
@@ -181,7 +186,8 @@ function objectText(
     const isOne = !isPhrase(object) && !isSeveral(noun) && !uncounted.test(noun)
     const counted = isOne ? withArticle(object) : object
     if (list !== '') return `${counted} ${list}`
-    return unnamed[object] ?? counted.replace(goesOn, '')
+    const end = unnamed[object] ?? counted.replace(goesOn, '')
+    return extent === 'all' && counted === object && !isPhrase(object) ? `all ${end}` : end
   }
   if (isPhrase(object))
     return (through === 'request' || through === 'code') && list !== '' ? `${object}, at ${list}` : object
@@ -215,7 +221,7 @@ function fileText({ targets: { file: [file = ''] = [] } }: Impact, { characters 
 
 /** The word before what rights are granted with, to whom, or on what. */
 function grantedBy({ area, object }: Impact): string {
-  if (area === 'privileges') return ''
+  if (area === 'privileges' || opensTo.test(object ?? '')) return ''
   if (object === undefined) return 'to '
   if (object === 'container') return 'over its machine to '
   if (/(?:(?:ssh|gpg|deploy|access) key|key pair)$/.test(object)) return 'to whoever has '

@@ -34,9 +34,9 @@ export function typedWords(words: string, command: TypedCommand): string {
   const cut = words.lastIndexOf(' … ')
   const [head, tail] = cut === -1 ? [words] : [words.slice(0, cut), words.slice(cut + 3)]
   const [program = '', ...parts] = head.split(' ')
-  const written = command.written?.value
-  // `python3` is the program `python`.
-  const name = written?.toLowerCase().replace(/(?<=[a-z])\d[\d.]*$/, '') === program ? written : program
+  const written = command.written?.value.replace(/^.*[/\\]/, '')
+  // `python3` is the program `python`, and `manage.py` is `manage`.
+  const name = written?.toLowerCase().replace(/(?<=[a-z])\d[\d.]*$|\.\w+$/, '') === program ? written : program
   const found = parts.flatMap((part): readonly Typed[] => {
     const typed = typedPart(part, command)
     return typed === undefined ? (part.startsWith('-') || methods.test(part) ? [] : [{ at: -1, text: part }]) : [typed]

@@ -134,7 +134,8 @@ function impactOf({ undo, words, count, options, unsure }: Found, { call, line, 
     undo,
     ...(extent !== undefined && { extent }),
     ...(unsure && { unsure }),
-    ...(trial !== undefined && unsure !== true && { instead: `show the person what \`${trial}\` says first` }),
+    ...(trial !== undefined &&
+      unsure !== true && { instead: `show the person what \`${trial.replace(/^\*/, call.program)}\` says first` }),
     ...(saying.optional === true &&
       options[0] !== undefined && { instead: `leave out \`${options[0]}\`, or ask the person` }),
     words,

@@ -25,7 +25,7 @@ export interface Saying {
   readonly extent?: Impact['extent']
   /** The object follows the verb, as in `delete namespace staging`. Otherwise it precedes the verb. */
   readonly objectLast?: true
-  /** An option with which it only says what it would do, or a command that says it: `--dry-run`, `terraform plan`. */
+  /** An option with which it only says what it would do, or a command that says it: `--dry-run`, `cdk diff`, `* plan` of the program itself. */
   readonly trial?: string
   /** Without the option of its pattern, the command does something else, which is mostly what is wanted. */
   readonly optional?: true

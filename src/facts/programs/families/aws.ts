@@ -30,7 +30,7 @@ const grants: Deed = {
     'iam attach-group-policy|put-group-policy': { object: 'group', names: '--group-name' },
     'iam create-policy-version|set-default-policy-version': { object: 'policy', names: '--policy-arn' },
     'iam *': { object: 'user', names: '--user-name' },
-    'ec2 authorize-*': { object: 'everybody', names: 'none' },
+    'ec2 authorize-*': { object: 'security group, to everybody', names: '--group-id|--group-name' },
     's3api *': { thing: 'data', object: 'bucket', names: '--bucket' },
     'lambda add-permission': { thing: 'deployment', object: 'function', names: '--function-name' },
     'kms *': { thing: 'secret', object: 'key', names: '--key-id' },
@@ -422,7 +422,8 @@ export const aws: Family = {
       'weakens the deletion protection of `db`',
     'aws iam attach-user-policy --user-name x --policy-arn arn:aws:iam::aws:policy/AdministratorAccess':
       'grants rights to user `x`',
-    'aws ec2 authorize-security-group-ingress --group-id g --port 22 --cidr 0.0.0.0/0': 'grants rights to everybody',
+    'aws ec2 authorize-security-group-ingress --group-id g --port 22 --cidr 0.0.0.0/0':
+      'opens security group `g`, to everybody',
     'aws secretsmanager put-secret-value --secret-id db --secret-string x': 'overwrites secret `db`',
     'aws ecr batch-delete-image --repository-name shop --image-ids imageTag=1': 'deletes images of `shop`, for good',
     'ecs-cli compose --project-name shop service rm': 'deletes service `shop`, for good',

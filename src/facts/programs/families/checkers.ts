@@ -192,7 +192,7 @@ export const checks: Family = {
     'lefthook uninstall': 'weakens the hooks of this project',
     'npm uninstall husky': 'weakens the hooks of this project; deletes package `husky`',
     'npm uninstall left-pad': 'deletes package `left-pad`',
-    'npm pkg set scripts.test="exit 0"': 'weakens the checks of this project',
+    'npm pkg set scripts.test="exit 0"': 'weakens check `scripts.test=exit 0`',
     'npm pkg set scripts.test="vitest run"': '',
     'uv tool uninstall pre-commit': 'weakens the hooks of this project; deletes package `pre-commit`',
   },

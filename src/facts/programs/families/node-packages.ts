@@ -124,8 +124,8 @@ export const lostNodeChecks: Deeds = {
     { ...hooks, work: ['uninstall|remove|rm|un|r *'], when: written(managers) },
     {
       kind: 'weaken',
-      object: 'the checks of this project',
-      names: 'none',
+      object: 'check',
+      names: 'first',
       work: ['pkg delete|set'],
       when: (call, line, shell) => written(deletedCheck)(call, line, shell) || written(emptiedCheck)(call, line, shell),
     },

@@ -232,7 +232,7 @@ export const versionControl: Family = {
     'hg purge --all': 'deletes all untracked files, for good',
     'hg update -C .': 'deletes all uncommitted changes, for good',
     'hg strip --no-backup tip': 'deletes commits, for good',
-    'hg revert --all --no-backup': 'deletes uncommitted changes',
+    'hg revert --all --no-backup': 'deletes all uncommitted changes',
     'hg status': '',
     'svn revert -R .': 'deletes uncommitted changes, for good',
     'svn cleanup --remove-unversioned': 'deletes all unversioned files, for good',
