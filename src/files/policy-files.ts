@@ -2,11 +2,22 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isBelow } from '../words/machine-paths.ts'
 import { entryNames } from './entries.ts'
+import { HookgateError } from '../model/errors.ts'
+import { quoted } from '../model/text.ts'
 import type { PolicyFile } from '../model/policy-loading.ts'
 import { packageFolder, programFolder } from './program-files.ts'
 
 /** The folder of the policies and packs that hookgate ships, a sibling of `src` and `dist`. */
 export const shippedFolder = join(packageFolder, 'policies')
+
+/** Says that hookgate itself was moved or removed while this process runs; `undefined` while it is there. */
+export function goneProgram(): HookgateError | undefined {
+  if (existsSync(shippedFolder)) return undefined
+  const message = `hookgate itself is no longer at ${quoted(packageFolder)}, where this gate was started from`
+  return new HookgateError('unavailable', message, {
+    remedy: 'install it again, then run `hookgate enable` for each agent',
+  })
+}
 
 /** Build outputs: the compiled library, and the folder of the compiled shipped policies. Neither exists in `src`. */
 export const builtLibraryFile = join(programFolder, 'policy-library.json')

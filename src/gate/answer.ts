@@ -9,6 +9,7 @@ import type { Answer, Dialect, Surroundings } from '../model/dialect.ts'
 import type { Decision } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import type { EntryPoint, HookEvent } from '../model/event.ts'
+import { goneProgram } from '../files/policy-files.ts'
 import { turn } from '../files/turns.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonOnce } from '../model/json.ts'
 import { kindOf } from '../words/schema-problems.ts'
@@ -75,12 +76,16 @@ export async function answer(
     await turn()
     const told = expressedDecision(verdict, decoded.dialect.support(event))
     return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, told, error: undefined }
-  } catch (error) {
+  } catch (thrown) {
+    const error = causeOf(thrown)
     const last = lastResort(agent, headOf(wire), errorText(error))
     // An event that cannot be refused is answered with this code.
     return { ...last, event, verdict: undefined, told: last.exitCode === 1 ? 'abstain' : 'deny', error }
   }
 }
+
+/** Parts of the program are read when they are first needed: once it is gone, whatever fails in it fails for that. */
+const causeOf = (error: unknown) => (error instanceof HookgateError ? error : (goneProgram() ?? error))
 
 /** @throws HookgateError `eventTooLarge`, `eventMalformed` or `agentUnknown` */
 export async function eventOf(

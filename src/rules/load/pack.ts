@@ -1,8 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { parseJson } from '../../files/parse-json.ts'
 import {
+  goneProgram,
   isPolicyName,
   packFile,
   presetNames,
@@ -210,9 +211,6 @@ const without = (texts: readonly string[], gone: readonly string[]) => texts.fil
  * the name is not to blame, and the refusal says so.
  */
 export function notShipped(message: string, remedy: string | undefined): Refusal {
-  if (existsSync(shippedFolder)) return refused(message, remedy)
-  return refused(
-    `hookgate itself is no longer at ${quoted(dirname(shippedFolder))}, where this gate was started from`,
-    'install it again, then run `hookgate enable` for each agent',
-  )
+  const gone = goneProgram()
+  return gone === undefined ? refused(message, remedy) : refused(gone.message, gone.remedy)
 }
