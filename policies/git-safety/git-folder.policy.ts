@@ -93,9 +93,13 @@ export default definePolicy({
     let question: PolicyAnswer | undefined
     for (const { path, inside, moved, details } of tool.kind === 'shell' ? touchedBy(shell) : touchedAlone(paths)) {
       const written = path.written === '' ? (path.absolute ?? '') : path.written
-      const name = written.endsWith(unknownPart)
-        ? `each \`.git\` below ${quoted(written.replace(/\/?[^/]*$/, '') || '.')}`
-        : quoted(written)
+      const isFound = written.endsWith(unknownPart)
+      const name =
+        isFound && path.access !== 'delete'
+          ? quoted(path.absolute ?? written)
+          : isFound
+            ? `each \`.git\` below ${quoted(written.replace(/\/?[^/]*$/, '') || '.')}`
+            : quoted(written)
       if (path.access === 'delete') {
         if (inside.endsWith('.lock')) continue
         const isVital = inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')
@@ -115,13 +119,14 @@ export default definePolicy({
         const message = `git later runs what is written to ${name}, for everyone who uses the repository`
         if (params.hooks === 'deny') return deny(`${message}: let the person install it`, details)
         question ??= ask(`${message}: let the person install it`, details)
-      } else if (inside !== '' || path.recursive === true)
+      } else if (inside !== '' || path.recursive === true || isFound)
         question ??= ask(`this would write ${name}, which only git should change: let git write it`, details)
     }
     return question
   },
   examples: [
     denies('all of it', 'rm -rf .git'),
+    asks('an edit of all that is in it', "find .git -type f -exec sed -i 's/a/b/' {} +"),
     abstains('a file that only begins so', 'rm .gitignore'),
     denies('its objects', 'rm -rf sub/.git/objects'),
     denies('each that is found', 'find . -name .git -exec rm -rf {} +'),

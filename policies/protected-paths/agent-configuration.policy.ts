@@ -12,7 +12,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { type Change, changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
+import { type Change, changesIn, editsBelow, endInUnknown, inSomeHome, verbOf } from './touched.ts'
 import { harmingInstruction, isProhibition } from './instructions.ts'
 
 /** An agent's settings of a project, in which lists say what it may not do, or has to ask about. */
@@ -309,7 +309,8 @@ export default definePolicy({
       // An empty folder tells an agent nothing.
       if (change.path.change === 'made' || isMadeRunnable(change)) return false
       const way = (wayOf(change.path) ?? '').replaceAll('\\', '/')
-      const folder = settings.exec(way)
+      // Of an editor's folder, only some files are settings.
+      const folder = settings.exec(way) ?? (editsBelow(change, shell) ? settings.exec(`${way}/settings.json`) : null)
       if (folder === null || isRecord(folder[0], belowOf(way, folder, change.path), change)) return false
       if (isOrdinary(change, changes)) return false
       return !params.agentExcept.some((one) => `/${way}/`.includes(`/${one}/`))

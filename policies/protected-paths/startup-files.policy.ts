@@ -8,12 +8,13 @@ import {
   impactReason,
   isLike,
   type PolicyAnswer,
+  quoted,
   type ShellFacts,
   type TextChange,
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { type Change, changesIn, endInUnknown, inSomeHome, isPersonal, verbOf } from './touched.ts'
+import { type Change, changesIn, editsBelow, endInUnknown, inSomeHome, isPersonal, verbOf } from './touched.ts'
 
 /** Files that are run, or grant access, without a question; relative to a home directory. */
 const runs =
@@ -74,6 +75,32 @@ function mayBeKnown(path: TouchedPath, { commands }: ShellFacts): boolean {
   })
 }
 
+/** The first names of such files, from the folder that they are in or one above. */
+const firstBelow = [
+  '.bashrc',
+  'fish/',
+  'systemd/',
+  'share/systemd/',
+  'config',
+  'bin/',
+  'settings.xml',
+  'init.d/',
+  'launchagents/',
+]
+
+/** True for a folder that is above such files. */
+function holdsKnown(path: TouchedPath): boolean {
+  const { absolute = '', inHome } = path
+  if (!isPersonal(path)) return false
+  const home = inHome === '' || isSomeHome.test(absolute) ? '' : inSomeHome(path)
+  return (
+    home !== undefined &&
+    firstBelow
+      .map((name) => (home === '' ? name : `${home}/${name}`))
+      .some((one) => runs.test(one) || settings.test(one))
+  )
+}
+
 /** True for a file of the workspace that nothing but blank lines and comments come into: it has nothing run. */
 function comesEmpty(
   { path, at }: Change,
@@ -104,7 +131,15 @@ export default definePolicy({
     let question: PolicyAnswer | undefined
     for (const change of changesIn(shell, paths)) {
       const { path, named, at } = change
-      const kind = kindOf(path) ?? (mayBeKnown(path, shell) ? 'settings' : undefined)
+      const said = kindOf(path)
+      if (said === undefined && editsBelow(change, shell) && holdsKnown(path)) {
+        question ??= ask(
+          `this would edit whatever it finds in ${path.written === unknownPart ? quoted(path.absolute ?? '') : named}, where settings are by which programs start: name the files`,
+          { at },
+        )
+        continue
+      }
+      const kind = said ?? (mayBeKnown(path, shell) ? 'settings' : undefined)
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
       if (comesEmpty(change, shell, changes, at === undefined ? tool.content : undefined)) continue
       if (path.rights?.includes('others-lose') === true) continue
@@ -144,6 +179,11 @@ export default definePolicy({
       cwd: '/home/u',
       workspaceRoots: ['/home/u'],
     }),
+    asks('an edit of all files of the home', 'fastmod -d ~ --accept-all a b'),
+    asks('an edit of all that a search finds', "grep -rl a ~/.config | xargs sed -i 's/a/b/'"),
+    abstains('an edit of another project', 'fastmod -d ~/other --accept-all a b'),
+    abstains('an edit of notes that are sought', "find ~ -name '*.md' -exec sed -i 's/a/b/' {} +"),
+    abstains('files that are copied there', 'cp -r dotfiles/. ~'),
     abstains('reading it', 'grep alias ~/.bashrc'),
     asks('one that is sought', 'echo x >> "$(find ~ -name .bashrc)"'),
     asks('one below a folder that is not known', 'cd "$(getent passwd me | cut -d: -f6)" && echo x >> .bashrc'),

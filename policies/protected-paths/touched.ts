@@ -19,6 +19,21 @@ export function changesIn(shell: ShellFacts, paths: readonly TouchedPath[]): rea
 
 const isChange = ({ access }: TouchedPath) => access === 'write' || access === 'delete'
 
+/**
+ * True for a change of whatever there is in a folder: by a program that goes down into it and edits, or of all that a
+ * search without a name finds there.
+ */
+export function editsBelow({ path, at = -1 }: Change, { commands }: ShellFacts): boolean {
+  const { access, absolute, written, recursive, unresolved, metadata, from = [] } = path
+  const isWhole = recursive === true || (unresolved === true && written.endsWith(unknownPart))
+  if (access !== 'write' || metadata === true || !isWhole) return false
+  if (from.some((one) => commands[one]?.search?.names.some((name) => !/^[.*]*$/.test(name)) === true)) return false
+  const { args = [], paths = [] } = commands[at] ?? {}
+  // A container that is given a folder does not edit it by that.
+  if (args.some(({ value }) => value.startsWith(`${written}:`) || /(?:^|,)(?:source|src)=/.test(value))) return false
+  return paths.some((one) => one.access === 'read' && one.written === written && one.absolute === absolute)
+}
+
 export const nameOf = ({ written, absolute = '' }: TouchedPath) => quoted(written === '' ? absolute : written)
 
 export const verbOf = ({ path }: Change) =>

@@ -7,7 +7,7 @@ import {
   type ShellWord,
   unknownPart,
 } from '../../model/shell.ts'
-import { behind, type PlacedRead, readPrepared } from '../../words/options.ts'
+import { behind, type PlacedRead, readPrepared, wordsBeside } from '../../words/options.ts'
 import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, leftBy, recordEffects, touchListed } from './effects.ts'
 import { inFolder, looksLikePath, roleBehind } from './words.ts'
@@ -24,7 +24,7 @@ export function effectsOf(command: CommandView, around: PathContext): CommandEff
   if (program?.row.message !== undefined) recorder.message(program.row.message(readLine(program, command)))
   if (program !== undefined && saysPaths(program)) recordProgram(program, command, recorder)
   else if (command.wrapper !== true) {
-    touchWhatLooksLikePaths(command.args, recorder)
+    touchWhatLooksLikePaths(command, recorder)
     if (saysThatItSends(command)) recorder.network({ kind: 'share', direction: 'send' })
   }
   const isDeaf = command.redirections.length > 0 && recorder.effects().ignoresStdin === true
@@ -118,16 +118,29 @@ function recordOperands(program: PreparedRow, line: Line, recorder: EffectRecord
  * Records a read for every argument that looks like a path, and a write for one at which it listens: the assumptions
  * about an unknown program.
  */
-function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRecorder): void {
+function touchWhatLooksLikePaths(command: CommandView, recorder: EffectRecorder): void {
+  const { args } = command
+  const edits = saysThatItEdits(command)
   for (const [at, word] of args.entries()) {
     const [option = '', joined] = listening.exec(word.value) ?? []
     if (joined !== undefined) recorder.touch(behind(word, option.length), 'bind')
     else if (option !== '') recorder.touch(args[at + 1], 'bind')
     else if (/^file:\/\//i.test(word.value)) recorder.touch(behind(word, 'file://'.length), 'read')
-    else if (looksLikePath(word.value)) recorder.touch(word, roleBehind(args[at - 1]))
+    else if (looksLikePath(word.value))
+      recorder.touch(word, edits ? 'edit' : roleBehind(args[at - 1]), edits ? { recursive: true } : undefined)
     else recorder.mayTouch(word, 'read')
   }
 }
+
+/** Tells whether a program says by an option, its verb or its name that it rewrites the files that it is given. */
+const saysThatItEdits = ({ program, args }: CommandView): boolean =>
+  !args.some(({ value }) => showsOnly.test(value)) &&
+  (args.some(({ value }) => inPlace.test(value)) ||
+    /^(?:fmt|format|fix)$/.test(wordsBeside(args)[0] ?? '') ||
+    /(?:fmt|format(?:ter)?|beautify|-fixer)$/.test(program))
+const inPlace =
+  /^--(?:in-?place|write(?:-changes)?|(?:auto-?)?fix(?:-only)?|auto-?correct(?:-all)?|reformat|overwrite(?:-in-?place)?|replace)$/
+const showsOnly = /^--(?:help|version|check|diff|dry-?run|list-different|stdout|verify[\w-]*|no-write)$|^-h$/
 
 /** Tells whether an unknown program says by its name or its verb that it sends. A project's own script says nothing. */
 const saysThatItSends = ({ program, written, args }: CommandView): boolean =>

@@ -22,21 +22,31 @@ export const formatter: Row = {
   operands: 'read',
   recursive: true,
   effects(line, recorder) {
-    const writes = line.has('write', 'fix', 'w', 'i', 'in-place', 'apply', 'a', 'A') || inPlaceAlways.has(line.program)
+    const writes =
+      line.has('write', 'fix', 'w', 'i', 'in-place', 'apply', 'a', 'A') ||
+      inPlaceAlways.has(line.program) ||
+      // `biome format` only shows.
+      (line.program !== 'biome' && /^(?:format|fmt|fix)$/.test(line.operands[0]?.value ?? ''))
     if (!writes || line.has('check', 'diff')) return
     for (const word of line.operands)
       if (!subcommands.has(word.value)) recorder.touch(word, 'write', { recursive: true })
   },
 }
 const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
-const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
+const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt', 'fix'])
 
-/** What linters have in common. */
+/** What linters have in common: they read their operands, and some rewrite them with an option. */
 export const linter: Row = {
   options:
     'c config=read config-file=read f format s shell e exclude S severity rcfile=read r o=write output=write report-path=write',
   operands: 'read',
   recursive: true,
+  effects(line, recorder) {
+    const isFixed =
+      line.has('fix', 'autofix', 'autocorrect') ||
+      (/^(?:codespell|typos)$/.test(line.program) && line.has('w', 'write-changes'))
+    if (isFixed) for (const word of line.operands) recorder.touch(word, 'write', { recursive: true })
+  },
 }
 
 const mediaConverter: Row = {
@@ -99,7 +109,22 @@ export const checkers: Family = {
     shfmt: { ...formatter, looks: '!-w|--write' },
     'autopep8 yapf swiftformat beautysh taplo sqlfluff': formatter,
     'shellcheck hadolint yamllint actionlint': { ...linter, looks: true },
-    'jsonlint codespell checkbashisms bashate': linter,
+    'jsonlint codespell typos checkbashisms bashate': linter,
+    // Fixers and upgraders of code, which rewrite what they are given.
+    'phpcbf pyupgrade add-trailing-comma': { operands: 'edit', recursive: true },
+    'perltidy fixjson': {
+      options: 'pro=read o=write',
+      effects(line, recorder) {
+        const isChanged = line.has(line.program === 'fixjson' ? 'w' : 'b', 'write')
+        for (const word of line.operands) recorder.touch(word, isChanged ? 'edit' : 'read')
+      },
+    },
+    crudini: {
+      options: 'format output=write existing list-sep',
+      effects(line, recorder) {
+        recorder.touch(line.operands[0], line.has('set', 'del', 'merge') ? 'edit' : 'read')
+      },
+    },
     'detect-secrets noseyparker ripsecrets whispers ggshield kingfisher titus': { huntsSecrets: true },
     'linpeas winpeas linenum mimipenguin pypykatz secretsdump gosecretsdump keychaindump chainbreaker': {
       collectsSecrets: true,

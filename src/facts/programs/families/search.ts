@@ -108,13 +108,20 @@ const xmlTool: Row = {
   operands: 'read',
 }
 
+/** Subcommands of dasel that rewrite the file that it is given. */
+const isPut = /^(?:put|delete)$/
+
 const tableTool: Row = {
   output: 'parts',
   options: 'f=read file=read o=write output=write from=read n c d r m',
   operands: 'none',
   effects(line, recorder) {
+    const isChanged =
+      line.program === 'mlr' ? line.has('I') : line.program === 'dasel' && isPut.test(line.operands[0]?.value ?? '')
     for (const word of line.operands)
-      if (/[/.]/.test(word.value.slice(1)) && !/\s/.test(word.value)) recorder.touch(word, 'read')
+      if (/[/.]/.test(word.value.slice(1)) && !/\s/.test(word.value))
+        recorder.touch(word, isChanged && line.program === 'mlr' ? 'edit' : 'read')
+    if (isChanged) recorder.touch(line.value('f', 'file'), 'write')
   },
 }
 
@@ -224,7 +231,7 @@ export const search: Family = {
       queries: true,
       saysWhatChanges: true,
     },
-    yq: {
+    'yq tomlq xq': {
       output: 'parts',
       filter: queryFilter,
       options:
@@ -249,7 +256,17 @@ export const search: Family = {
           '[--noout|--format|--html|--recover|--nonet|--nowarning|--noblanks|--huge|--c14n|--nsclean|--version|--xpath=|--pretty=|--encode=|--schema=|--relaxng=]',
       },
     },
-    'xmlstarlet xsltproc': xmlTool,
+    xmlstarlet: {
+      ...xmlTool,
+      options:
+        'o=write output=write xpath u update v value d delete s subnode i insert a append m move r rename t type n name x expr N',
+      operands: 'none',
+      effects({ operands: [verb, ...files], has }, recorder) {
+        const isEdited = /^(?:ed|edit)$/.test(verb?.value ?? '') && has('L', 'inplace')
+        for (const word of files) recorder.touch(word, isEdited ? 'edit' : 'read')
+      },
+    },
+    xsltproc: xmlTool,
     'csvcut csvgrep csvlook csvjson csvstat csvsort': { ...tableTool, looks: true, prints: true },
     'mlr in2csv xsv qsv dasel htmlq pup gron': tableTool,
     fx: { output: 'parts', first: 'read', operands: 'none' },
