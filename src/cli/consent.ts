@@ -76,6 +76,12 @@ export function printChanges(
   return printed(printable(text), exitCode)
 }
 
+/** Returns changes as they are printed to a person whom the question has shown them. */
+export const withoutDiffs = (changes: FileChanges): FileChanges => ({
+  ...changes,
+  files: changes.files.map(({ file }) => ({ file, diff: '' })),
+})
+
 /** Makes a change that a command names, once a person has seen it and agreed, where one can be asked, and prints it. */
 export async function changeAgreed(
   make: (isDry: boolean) => Promise<FileChanges>,
@@ -91,12 +97,7 @@ export async function changeAgreed(
   const planned = asks ? await make(true) : undefined
   if (planned !== undefined && planned.files.length > 0) {
     if ((await consentTo({ ask, yes, shown: diffOf(planned) })) !== true) return declined
-    const done = await make(false)
-    // The question has shown the change.
-    return printChanges(
-      { ...done, files: done.files.map(({ file }) => ({ file, diff: '' })) },
-      { asJson, ...(undo !== undefined && { undo }) },
-    )
+    return printChanges(withoutDiffs(await make(false)), { asJson, ...(undo !== undefined && { undo }) })
   }
   return printChanges(await make(isDry), { asJson, ...(undo !== undefined && { undo }) })
 }

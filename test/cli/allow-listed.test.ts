@@ -116,7 +116,10 @@ describe('`allow --remove`', () => {
     expect((await listed()).grants).toHaveLength(1)
     for (const one of [id, key]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect((await allowAsked(['y'], '--remove', one)).questions).toHaveLength(1)
+      const { questions, stdout } = await allowAsked(['y'], '--remove', one)
+      expect(questions).toHaveLength(1)
+      // The question has shown the change.
+      expect(stdout).toMatch(/^(?:wrote |\w+ is no longer allowed\n$)/)
     }
     const { exceptions, grants } = await listed()
     expect([exceptions.some((one) => one.key === key), grants]).toEqual([false, []])

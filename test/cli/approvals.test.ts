@@ -79,7 +79,9 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
 
     const again = await atTerminal('approve', other?.id ?? '')
     expect(again.exitCode).toBe(1)
-    expect(again.stderr).toMatch(/ is over: refused by \S+ in a terminal after /)
+    expect(again.stderr).toMatch(
+      / is over: refused by \S+ in a terminal after \d+ s; `hookgate allow \w+` lets the call through when the agent tries again\n$/,
+    )
 
     // The record is written beside the answers.
     const logged = async (): Promise<string> => {

@@ -19,7 +19,7 @@ import { printable, quoted } from '../../model/text.ts'
 import { parseFlags, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
-import { consentTo, printChanges } from '../consent.ts'
+import { consentTo, printChanges, withoutDiffs } from '../consent.ts'
 import { listText, quotedCall, refusalText } from '../text/refusal-text.ts'
 import { allowedReport, listExceptions } from '../../changes/exceptions.ts'
 import { localTime } from '../../words/moment.ts'
@@ -78,7 +78,10 @@ export async function removeAllowed(
   const question = 'take it back? [y/N]'
   if ((await consentTo({ ask, yes, shown: printable(shown), question })) === false) return printed(unchanged)
   const changes = carryOutRemoval(removal, refusals, isDry)
-  return asJson || isOfFile ? printChanges(changes, { asJson }) : printed(`${changes.notes.join('\n')}\n`)
+  const wasAsked = ask !== undefined && yes !== true
+  return asJson || isOfFile
+    ? printChanges(wasAsked ? withoutDiffs(changes) : changes, { asJson })
+    : printed(`${changes.notes.join('\n')}\n`)
 }
 
 export const allowCommand: Command = {
@@ -230,9 +233,7 @@ async function carryOut(allowing: Allowing, extent: Extent, ask: Ask): Promise<C
   const { file, diff } = allowed.planned
   if (diff === '' && !asJson) return printed(`${shown}${printable(file)} has it already\n`)
   const changes = await writeIfAgreed(allowed, refusals, shown, ask)
-  // At a terminal, the question has shown the change.
-  const shownYet = asJson ? changes : { ...changes, files: changes.files.map((one) => ({ file: one.file, diff: '' })) }
-  return printChanges(shownYet, { asJson })
+  return printChanges(asJson ? changes : withoutDiffs(changes), { asJson })
 }
 
 type Ask = NonNullable<Invocation['ask']>

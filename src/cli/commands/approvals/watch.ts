@@ -242,7 +242,10 @@ function grantedText(places: GatePaths, id: string, extent: Extent): string {
 
 const notWaiting = (id: string, result: AnswerResult | undefined) =>
   new HookgateError('usage', resultText(id, result), {
-    remedy: '`hookgate approvals` lists those that do; `hookgate allow` lets a call through that was refused',
+    remedy:
+      result?.kind === 'over' && result.ended.outcome !== 'approved'
+        ? `\`hookgate allow ${id}\` lets the call through when the agent tries again`
+        : '`hookgate approvals` lists those that do',
   })
 
 /** Makes the answer of the person at this terminal to a request that they were shown. */
