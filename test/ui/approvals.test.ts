@@ -107,9 +107,12 @@ it('at three widths in both schemes, the calls that wait are read in full, and a
     expect([width, await page.evaluate(clipped)]).toEqual([width, 0])
   }
   /* oxlint-enable no-await-in-loop */
-  // Somebody else is faster: who it was is said.
-  const [request] = (await openRequests(places)) ?? []
-  const { id = '', call = '' } = request ?? {}
+  // Somebody else is faster: who it was is said, whether the page hears of it first or the person there.
+  const [{ id, call } = { id: '', call: '' }, other = { id: '', call: '' }] = (await openRequests(places)) ?? []
+  await answerRequest(places, { id: other.id, call: other.call, answer: 'deny', channel: 'terminal', by: 'bob' })
+  await page
+    .getByText(/waits no more: denied by bob in a terminal .*\. hookgate allow \w{6} lets it through when the agent/)
+    .waitFor()
   await page.evaluate(
     `globalThis.fetch = ((whole) => (url, init) => String(url).includes('/api/approvals') ? new Promise(() => {}) : whole(url, init))(fetch)`,
   )

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
 import { agentTitle, approvalText, shownText } from '../parts/text-parts.ts'
 import { offerChange } from '../changes.ts'
@@ -22,10 +22,19 @@ export function ApprovalsView({
   const [last, setLast] = useState('')
   const { answer } = asking
   const isOff = gate.answer?.hasApprovals === false
+  const shown = useRef<readonly WaitingCall[]>([])
+  useEffect(() => {
+    if (answer === undefined) return
+    const now = answer.requests ?? []
+    const gone = shown.current.find(({ id }) => now.every((one) => one.id !== id))
+    shown.current = now
+    // A call that vanishes before a person's eyes leaves them wondering.
+    if (gone !== undefined) void endOf(gone).then((text) => text !== undefined && setLast(text))
+  }, [answer])
   return (
     <>
       <h1>Approvals</h1>
-      <p role="status">{last !== '' && <Text text={last} />}</p>
+      <p role="status">{last !== '' && <Coded text={last} />}</p>
       {!isOff && <AllowNotices />}
       {asking.state === 'failed' && <Failed error={asking.error} onRetry={look} />}
       {answer === undefined && asking.state === 'waiting' && <Waiting what="Looking for calls that wait" />}
@@ -44,6 +53,7 @@ export function ApprovalsView({
               request={request}
               nowMs={answer?.nowMs ?? 0}
               onAnswered={(text) => {
+                shown.current = shown.current.filter(({ id }) => id !== request.id)
                 setLast(text)
                 look()
               }}
@@ -54,6 +64,23 @@ export function ApprovalsView({
     </>
   )
 }
+
+/** Says how a call ended that nobody has answered here; `undefined` if nobody knows. */
+async function endOf({ id, words }: WaitingCall): Promise<string | undefined> {
+  try {
+    // Nothing waits under this id any more, so that this answers nothing.
+    const { result } = await ask('answerApproval', { id, call: '', answer: 'deny' })
+    if (result.kind !== 'over') return undefined
+    const { ended } = result
+    const next =
+      ended.outcome === 'approved' ? '' : ` \`hookgate allow ${id}\` lets it through when the agent tries again.`
+    return `\`${words.length > endedCharactersMax ? `${words.slice(0, endedCharactersMax).toWellFormed()}…` : words}\` waits no more: ${lowerFirst(approvalText(ended))}.${next}`
+  } catch {
+    return undefined
+  }
+}
+/** As many as tell one call from another. */
+const endedCharactersMax = 80
 
 /** Says why no call waits, and has the button that changes it. */
 function NoCalls({
