@@ -67,8 +67,8 @@ export default definePolicy({
     const search = parts.find(isSearch)
     if (search?.sought?.every(isPlainName) === true) {
       return ask(
-        `\`${search.command.program}\` would delete every file that it finds in the workspace, wherever it is: ` +
-          'list it with `-print` first, or name its folder',
+        `\`${search.command.program}\` would delete ${search.named}, wherever it is: ` +
+          'list it with `-print` first, then name the one that is meant',
         { at: search.at },
       )
     }

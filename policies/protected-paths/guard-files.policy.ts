@@ -19,7 +19,7 @@ function changesWhereItIs({ commands }: ShellFacts, guarding: readonly string[])
     for (const { access, written, from } of paths) {
       if (from === undefined || (access !== 'write' && access !== 'delete')) continue
       const guard = guarding.find((one) => written === `${unknownPart}/${one}`)
-      if (guard !== undefined) return { guard, at: [...from, at] }
+      if (guard !== undefined) return { guard, verb: access === 'delete' ? 'delete' : 'change', at: [...from, at] }
     }
   }
   return undefined
@@ -56,7 +56,7 @@ export default definePolicy({
     const found = changesWhereItIs(shell, params.guards)
     if (found !== undefined)
       return deny(
-        `${quoted(shell.commands[found.at.at(-1) ?? 0]?.program ?? '')} would change ${quoted(found.guard)} wherever it is, which guards this agent: leave it alone`,
+        `${quoted(shell.commands[found.at.at(-1) ?? 0]?.program ?? '')} would ${found.verb} ${quoted(found.guard)} wherever it is, which guards this agent: leave it alone`,
         { at: found.at },
       )
     // Under another name it could be changed unnoticed.

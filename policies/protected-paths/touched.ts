@@ -37,7 +37,13 @@ export function editsBelow({ path, at = -1 }: Change, { commands }: ShellFacts):
 export const nameOf = ({ written, absolute = '' }: TouchedPath) => quoted(written === '' ? absolute : written)
 
 export const verbOf = ({ path }: Change) =>
-  path.access === 'delete' ? 'delete' : path.metadata === true ? 'change the rights of' : 'write'
+  path.access === 'delete'
+    ? path.change === 'moved'
+      ? 'move'
+      : 'delete'
+    : path.metadata === true
+      ? 'change the rights of'
+      : 'write'
 
 /** Returns the path relative to a home directory, `undefined` outside of all of them. */
 export function inSomeHome({ inHome, absolute = '' }: TouchedPath): string | undefined {

@@ -136,7 +136,7 @@ const inScripts: readonly Look[] = [
 const workflows = /(?:^|\/)\.github\/(?:workflows|actions)\//
 const inWorkflows: readonly Look[] = [
   ['hands all secrets on', /toJSON\(\s*secrets\s*\)/i],
-  ['lets strangers’ pull requests run with its rights', /\bpull_request_target\b/],
+  ["lets strangers' pull requests run with its rights", /\bpull_request_target\b/],
 ]
 
 /** A text that says what comes into a file, and a pattern of it. */

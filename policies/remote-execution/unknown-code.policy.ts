@@ -1,4 +1,13 @@
-import { abstains, ask, asks, definePolicy, type ShellCommand, type ShellFacts, unknownPart } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  quoted,
+  type ShellCommand,
+  type ShellFacts,
+  unknownPart,
+} from 'hookgate/policy'
 
 /** True if everything that a shell is given to run is printed by setup calls of installed programs. */
 function isSetup({ commands, flows }: ShellFacts, at: number): boolean {
@@ -38,7 +47,7 @@ export default definePolicy({
       const { written, code } = command
       const isKnown = params.knownVariables.includes(written?.variable ?? '') || hasDefault(command, shell)
       if (isUnknown(command) && !isKnown) {
-        return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`, { at })
+        return ask(`${shown(command)} is not known before it runs: write the command out`, { at })
       }
       if (((code !== undefined && code.text === undefined) || isGivenUnknown(command, shell)) && !isSetup(shell, at)) {
         const by = command.program === '' ? 'the shell' : `\`${command.program}\``
@@ -109,6 +118,6 @@ const hasDefault = ({ written, args, place }: ShellCommand, { commands }: ShellF
 const shown = ({ written, args }: ShellCommand) =>
   written?.variable === undefined
     ? args[0] === undefined
-      ? 'the program here'
-      : `the program before \`${args[0].value}\``
-    : `\`$${written.variable}\``
+      ? 'which program this starts'
+      : `which program gets ${quoted(args[0].value)}`
+    : `what \`$${written.variable}\` stands for`

@@ -96,8 +96,12 @@ export default definePolicy({
       const place = places.get(goal ?? -1)
       const what = place === undefined ? undefined : substanceOf(command, places.has(at))
       if (what === undefined) continue
+      const taker = shell.commands[goal ?? -1]
+      const isUnknown = hostText(place ?? '') === place
       return ask(
-        `this sends ${what} to ${hostText(place ?? '')}, which is not the project's: have the person agree to it`,
+        taker !== undefined && isPublic(taker)
+          ? `this makes ${what} readable for everybody: have the person agree to it`
+          : `this sends ${what} to ${hostText(place ?? '')}, which ${isUnknown ? 'may not be' : 'is not'} the project's: have the person agree to it`,
         { at: goal },
       )
     }

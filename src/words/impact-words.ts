@@ -83,7 +83,7 @@ function wayOutOf(impact: Impact): string {
   if (isApproval(kind, object)) return 'have the person review it'
   if (kind === 'run' && area === 'sql') return 'have the person run it'
   if ((kind === 'grant' && /(?:^|, to )everybody$/.test(object)) || isLimit(impact)) return 'have the person do it'
-  return ofThings.test(kind) ? waysOut[kind].replace(/it$/, pronounOf(impact)) : waysOut[kind]
+  return ofThings.test(kind) ? waysOut[kind].replace(/\bit\b/, pronounOf(impact)) : waysOut[kind]
 }
 
 /** True for words that end in what another command prints: as many names as it has lines. */
@@ -153,6 +153,7 @@ const goesOn = / (?:of|in|on|at|under|from|to|before|called|line with)$/
 const unnamed: Readonly<Record<string, string>> = {
   'what is at': 'what is at an address',
   'files that are only in': 'files that are only there',
+  'every process called': 'every process of a name',
 }
 
 /** Objects of which only what they are part of has a name. */

@@ -31,7 +31,8 @@ const isRest = (text: string, other: string): boolean =>
  * @param words the program, then words of the command; behind a `…`, words of a longer text
  */
 export function typedWords(words: string, command: TypedCommand): string {
-  const cut = words.lastIndexOf(' … ')
+  // Behind the `…` of a word that is not known stand options, which are of no longer text.
+  const cut = / … -/.test(words) ? -1 : words.lastIndexOf(' … ')
   const [head, tail] = cut === -1 ? [words] : [words.slice(0, cut), words.slice(cut + 3)]
   const [program = '', ...parts] = head.split(' ')
   const written = command.written?.value.replace(/^.*[/\\]/, '')

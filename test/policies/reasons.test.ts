@@ -86,6 +86,12 @@ it.each([
   ['pkill -f hookgate', '`pkill -f` would stop or remove hookgate, which guards this agent'],
   ['hookgate trust .', '`hookgate trust` may switch off or weaken hookgate, which guards this agent'],
   ['echo exit 0 > "$(which hookgate)"', '`echo` would change `hookgate` wherever it is, which guards this agent'],
+  ['rm "$(command -v hookgate)"', '`rm` would delete `hookgate` wherever it is, which guards this agent'],
+  ['knex migrate:rollback --all', 'rolls back the tables of the database: have the person roll them back'],
+  [
+    'gitlab-runner unregister --all-runners',
+    'deletes all runners of this machine, for good: have the person delete them',
+  ],
   ['twine upload dist/*', '`twine upload` publishes `dist/*` to everybody, for good'],
   ['psql -c "TRUNCATE users, orders"', '`psql … TRUNCATE` deletes every row of `users` and `orders`, for good'],
   ['psql -c "DROP TABLE a, public.b CASCADE"', '`psql … DROP TABLE` deletes tables `a` and `public.b`, for good'],
@@ -148,6 +154,14 @@ it.each([
     'opens security group `g`, to everybody: have',
   ],
   ['tofu apply', 'show the person what `tofu plan` says first'],
+  ['killall "$NAME"', '`killall $NAME` stops every process of a name, also those of others'],
+  [
+    'find . -name foo.txt -delete',
+    '`find` would delete what is called `foo.txt` below `.`, wherever it is: list it with',
+  ],
+  ['aws s3 $OPERATION s3://shop-logs', '`aws s3 $OPERATION` may delete everything in `s3://shop-logs`, for good'],
+  ['gcloud storage cp a.csv gs://a/a.csv --predefined-acl=publicRead', 'this makes `a.csv` readable for everybody'],
+  ['psql -c "GRANT ALL ON users TO PUBLIC"', 'grants rights on what the statement names'],
   ['gh issue lock 12', 'stops comments on issue `12`: have the person stop them'],
   ['|& git status', 'what this does is not known, as a part of it is not valid shell'],
 ])('the reason of a question fits the call: %s', async (command, reason) => {

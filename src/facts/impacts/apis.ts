@@ -41,7 +41,7 @@ const stops: RequestEffect = {
 /** Requests that take something away, besides `DELETE`: of search engines, time series, queues, CI servers, storage. */
 const takingAway: readonly Api[] = [
   { method: /^(?:PURGE|BAN)$/, does: gone('dns-and-cdn', 'cached page', { thing: 'network', undo: 'work' }) },
-  { path: /\/_delete_by_query\b/, does: gone('data-platforms', 'document') },
+  { path: /\/_delete_by_query\b/, does: gone('data-platforms', 'documents') },
   { path: /\/alter(?:[/?]|$)/, body: /"?drop_(?:all|op|attr)"?\s*:/, does: gone('data-platforms', 'predicate at') },
   {
     path: /\/admin\/tsdb\/(?:delete_series|clean_tombstones)\b/,
@@ -56,7 +56,7 @@ const takingAway: readonly Api[] = [
     does: { kind: 'run', thing: 'code', area: 'ci-cd', object: 'script on the build server', undo: 'never' },
   },
   { path: /\/1\/indexes\/[^/?]+\/(?:clear|deleteByQuery|delete)\b/, does: gone('data-platforms', 'index') },
-  { path: /\/indexes\/[^/?]+\/documents\/delete(?:-batch)?\b/, does: gone('data-platforms', 'document') },
+  { path: /\/indexes\/[^/?]+\/documents\/delete(?:-batch)?\b/, does: gone('data-platforms', 'documents') },
   {
     path: /\/collections\/[^/?]+\/points\/(?:delete|payload\/(?:delete|clear))\b/,
     does: gone('data-platforms', 'point'),
@@ -93,8 +93,8 @@ const takingAway: readonly Api[] = [
   { path: /\/v3\/kv\/deleterange\b/, does: gone('database-servers', 'key') },
   { path: /\/(?:terminate|shutdown|deactivate|destroy)(?:[?]|$)/i, does: stops },
   { path: /[?&]Action=(?:Delete|Terminate|Purge|Remove|Deregister|Revoke)\w*/, does: { ...deletes, area: 'aws' } },
-  { body: /<delete>\s*(?:<query>|<id>)/i, does: gone('data-platforms', 'document') },
-  { body: /"delete"\s*:\s*\{\s*"(?:query|id)"/, does: gone('data-platforms', 'document') },
+  { body: /<delete>\s*(?:<query>|<id>)/i, does: gone('data-platforms', 'documents') },
+  { body: /"delete"\s*:\s*\{\s*"(?:query|id)"/, does: gone('data-platforms', 'documents') },
   { body: /"(?:action|_method|method|op)"\s*:\s*"(?:delete|destroy|remove|purge|terminate)"/i, does: deletes },
   { body: /"purge_everything"\s*:\s*true/, does: gone('dns-and-cdn', 'every page that is cached') },
   { body: /(?:^|[&\n])_method=delete\b/i, does: deletes },

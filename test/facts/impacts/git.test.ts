@@ -19,6 +19,8 @@ it.each([
   ['git worktree remove --force ../x', 'deletes worktree `../x`, with its uncommitted changes, for good'],
   ['git branch -f topic HEAD~2', 'overwrites branch `topic`, with commits that may be nowhere else'],
   ['git branch -M -f a topic', 'overwrites branch `topic`, with commits that may be nowhere else'],
+  ['git rebase --abort', 'rolls back the rebase, with the conflicts that were resolved'],
+  ['git rebase --skip', 'rolls back the commit that it has come to, with the conflicts that were resolved'],
   ['git gc --prune=now', 'deletes lost commits that could still be recovered, for good'],
   ['git filter-branch -f --all', 'overwrites the history, so that every clone differs from then on, for good'],
   ['git commit --no-verify -m a', "skips the repository's own checks"],

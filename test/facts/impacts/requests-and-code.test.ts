@@ -48,7 +48,7 @@ const same: readonly (readonly [does: string, ...ways: readonly string[]])[] = [
     'http POST https://shop.example.com/shop.Users/DeleteUser id=1',
   ],
   [
-    'deletes a document of `es.example.com/carts/_delete_by_query`, for good',
+    'deletes documents of `es.example.com/carts/_delete_by_query`, for good',
     "curl -X POST https://es.example.com/carts/_delete_by_query -d '{}'",
     'http https://es.example.com/carts/_delete_by_query a=b',
     'xh POST https://es.example.com/carts/_delete_by_query a=b',

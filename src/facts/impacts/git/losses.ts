@@ -24,7 +24,7 @@ const isShallowClean = ({ args }: GitCall): boolean =>
 const discarded = (call: GitCall, calls: readonly GitCall[], shell: ShellFacts): Impact | undefined => {
   const discard = discardOf(call)
   if (discard === undefined || isFresh(shell, calls, call)) return undefined
-  const { kind, what, names = [], consequence, instead, certain, files } = discard
+  const { kind, what, names = [], consequence, instead, certain, options = '', files } = discard
   return gitImpact(call, {
     kind: kind ?? 'delete',
     thing: 'data',
@@ -34,6 +34,7 @@ const discarded = (call: GitCall, calls: readonly GitCall[], shell: ShellFacts):
     undo: certain ? 'never' : 'work',
     ...(consequence !== undefined && { consequence }),
     instead,
+    words: `${call.subcommand} ${options}`.trim(),
   })
 }
 const isShallow = (call: GitCall) => call.subcommand === 'clean' && isShallowClean(call)
@@ -270,6 +271,8 @@ export interface Discard {
   readonly consequence?: string
   readonly instead: string
   readonly certain: boolean
+  /** The options by which it is known. */
+  readonly options?: string
   /** Changes to a few files alone, each of which the call names. */
   readonly files?: true
 }
@@ -342,9 +345,10 @@ function discardOf(call: GitCall): Discard | undefined {
 }
 
 function givenUp(call: GitCall): Discard | undefined {
-  const what = `the ${call.subcommand}, with the conflicts that were resolved`
-  const discard = discards(optionsOf(call), ['abort', 'skip'], what, false)
-  return discard && { ...discard, kind: 'rollback', instead: 'have the person do it' }
+  const read = optionsOf(call)
+  const what = read?.has('abort') === true ? `the ${call.subcommand}` : 'the commit that it has come to'
+  const discard = discards(read, ['abort', 'skip'], `${what}, with the conflicts that were resolved`, false)
+  return discard && { ...discard, kind: 'rollback', instead: 'have the person do it', options: '--abort --skip' }
 }
 
 function discards(

@@ -195,10 +195,12 @@ export function objectOf({ parts, texts }: ServerCall, verb = verbOf(parts)): st
   const text = (behind.length > 0 ? behind : before.some((word) => thingNamed(word) !== undefined) ? before : []).join(
     ' ',
   )
-  if (text !== '') return singular(text)
+  if (text !== '' && !isStage.test(text)) return singular(text)
   const type = texts.find((one) => typing.test(one.key) && /^\w{1,40}$/.test(one.text))?.text
   return type === undefined ? undefined : singular(type)
 }
+/** What says where, as in `deploy_production`, is no thing. */
+const isStage = /^(?:prod|production|live|stage|staging)$/
 /** Returns the word of a tool's name that says what it does. */
 const verbOf = (parts: readonly string[]): string | undefined =>
   parts.find((part) => kindOf(part) !== undefined) ?? parts[0]

@@ -305,7 +305,7 @@ const named =
 const doings: readonly (readonly [RegExp, StatementEffect])[] = [
   [/^DROP POLICY|MASKING POLICY|^a POLICY/, ['weaken', 'guard', 'policy for rows']],
   [/ROW LEVEL SECURITY/, ['weaken', 'guard', 'the protection of the rows of']],
-  [/^GRANT/, ['grant', 'account']],
+  [/^GRANT/, ['grant', 'account', 'what the statement names']],
   [/^a (?:role|member)/, ['grant', 'account', 'role that may do more']],
   [/^DROP, TRUNCATE/, ['delete', 'data', 'table or row']],
   [/DROP COLUMN/, ['delete', 'data', 'column']],
