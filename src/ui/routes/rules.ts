@@ -148,7 +148,7 @@ function ruleShown({ id, source, handler, mode, onFailure, untrustedReason, matc
   const { scope, file } = source
   return {
     id,
-    source: { id: source.id, scope, file },
+    source: { id: source.id, scope, file, ...(source.bundled === true && { bundled: true as const }) },
     mode,
     onFailure,
     /** The reason why the rule is not trusted, and the remedy. */

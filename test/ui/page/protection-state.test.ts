@@ -19,6 +19,12 @@ const agent = (name: 'cline' | 'codex', by?: 'enable'): Row => ({
 const gate = (protection: Gate['protection'], record: Partial<Gate['record']> = {}): Gate => ({
   protection,
   record: { level: 'all', file: '/x', ...record },
+  unmanaged: [],
+  bundle: null,
+})
+const withBundle = (bundle: Partial<NonNullable<Gate['bundle']>>): Gate => ({
+  ...gate('enforce'),
+  bundle: { channel: 'laptops', freshness: 'fresh', switched: [], ...bundle },
 })
 const verified = (kind: 'whole' | 'broken') =>
   kind === 'whole'
@@ -87,6 +93,32 @@ it.each([
   ['the record is intact', gate('enforce', { verified: verified('whole') }), both, all, 'protected', []],
   ['the record was changed', gate('enforce', { verified: verified('broken') }), both, all, 'partly', [/was changed/]],
   ['nothing can be recorded', gate('enforce', { problem: 'the disk is full' }), both, all, 'partly', [/disk is full/]],
+  [
+    'others can write the managed file',
+    { ...gate('enforce'), unmanaged: ['/etc/hookgate: others can write it'] },
+    both,
+    all,
+    'partly',
+    [/^\/etc\/hookgate: others can write it\.$/],
+  ],
+  ['signed rules are fresh', withBundle({}), both, all, 'protected', []],
+  ['signed rules are stale', withBundle({ freshness: 'stale' }), both, all, 'partly', [/are stale/]],
+  [
+    'signed rules never came',
+    withBundle({ freshness: 'missing', problem: 'the root is missing' }),
+    both,
+    all,
+    'partly',
+    [/^The signed rules of the channel laptops are not in force: the root is missing\.$/],
+  ],
+  [
+    'a kill switch holds',
+    withBundle({ switched: ['the kill switch lets `a` only observe'] }),
+    both,
+    all,
+    'partly',
+    [/^The kill switch lets `a` only observe\.$/],
+  ],
 ] as const)('if %s, the answer is not more than is true', (_case, known, agents, checks, level, reasons) => {
   const state = protectionOf({ gate: known, agents, checks: new Map<string, Check>(checks) })
   expect(state.level).toBe(level)

@@ -17,6 +17,13 @@ it('rules of the person’s own file can be changed on the page', () => {
   })
 })
 
+it('rules of a bundle are told from those that an administrator has put on the machine', () => {
+  expect(titleOfSource({ ...source('managed:bundle/hooks.json', 'managed'), bundled: true })).toMatchObject({
+    title: 'Signed rules',
+    locked: expect.stringMatching(/who signs them/) as unknown,
+  })
+})
+
 it.each([
   ['managed:hooks.json', 'managed', /Nobody else can change/],
   ['explicit:hooks.json', 'explicit', /change them there/],

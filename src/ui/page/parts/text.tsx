@@ -103,7 +103,7 @@ export function TextList({
 }
 
 /** Returns a rule's id without its source, as people know it: `git-safety/force-push`. */
-export const shortRule = (id: string): string => /^[\w-]+:[^#/]*[#/](.+)$/s.exec(id)?.[1] ?? id
+export const shortRule = (id: string): string => /^[\w-]+:(?:bundle\/)?[^#/]*[#/](.+)$/s.exec(id)?.[1] ?? id
 
 /** Leads to a rule. */
 export const RuleLink = ({ id }: { readonly id: string }): JSX.Element => (

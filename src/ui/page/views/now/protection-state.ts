@@ -12,7 +12,7 @@ export interface ProtectionState {
 
 /** The facts for that answer; each is absent until it has come. */
 export interface ProtectionFacts {
-  readonly gate: Pick<AnswerOf<'gate'>, 'protection' | 'record'> | undefined
+  readonly gate: Pick<AnswerOf<'gate'>, 'protection' | 'record' | 'unmanaged' | 'bundle'> | undefined
   readonly agents: readonly AgentRow[] | undefined
   readonly checks: ReadonlyMap<string, PartOf<'checkAgents'>>
 }
@@ -39,6 +39,8 @@ export function protectionOf({ gate, agents, checks }: ProtectionFacts): Protect
     ...failed.map(({ title, why }) => `${title} does not ask hookgate${why === undefined ? '' : `: ${why}`}.`),
     ...named('partly').map((title) => `${title} does not ask at every event that rules are about.`),
     ...ruleReasons(gate.protection),
+    ...gate.unmanaged.map((why) => `${why}.`),
+    ...bundleReasons(gate.bundle),
     ...(gate.record.verified?.kind === 'broken'
       ? ['The record was changed by others than hookgate. `hookgate log --verify` says where.']
       : []),
@@ -78,6 +80,18 @@ function ruleReasons(protection: AnswerOf<'gate'>['protection']): readonly strin
           '`hookgate check` says what is wrong.',
       ]
   }
+}
+
+/** Says what of the signed rules is not in force as they were published. */
+function bundleReasons(bundle: AnswerOf<'gate'>['bundle']): readonly string[] {
+  if (bundle === null) return []
+  const { freshness, channel, problem = 'nothing has been fetched yet', switched } = bundle
+  const reasons = {
+    fresh: [],
+    stale: ['The signed rules are stale: nothing newer came for too long. `hookgate bundle status` says why.'],
+    missing: [`The signed rules of the channel ${channel} are not in force: ${problem}.`],
+  }[freshness]
+  return [...reasons, ...switched.map((why) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`)]
 }
 
 /** The answer in a word or two, and its colour. */

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { AnswerOf } from '../../../api.ts'
 import { offerChange } from '../../changes.ts'
 import { linkTo } from '../../location.ts'
-import { Coded, RecordState } from '../../parts/text.tsx'
+import { Coded, RecordState, Text } from '../../parts/text.tsx'
 import { Failed } from '../../parts/states.tsx'
 import { useAnswer } from '../../fetch.ts'
 import type { PageProtection } from '../../use-protection.tsx'
@@ -171,6 +171,15 @@ function Today({
             <dt>Gate</dt>
             <dd>{gate.running ? 'running' : 'starts with the next call'}</dd>
           </div>
+          {gate.bundle?.release !== undefined && (
+            <div class="fact">
+              <dt>Signed rules</dt>
+              <dd>
+                <Text text={`${gate.bundle.release.name} ${gate.bundle.release.revision}`} />
+                {gate.bundle.release.mode === 'observe' && ', which only observe'}
+              </dd>
+            </div>
+          )}
           <div class="fact">
             <dt>Record</dt>
             <dd>

@@ -35,7 +35,7 @@ export function bySource(rules: readonly ShownRule[]): readonly SourceRules[] {
  * @param isManaged true where an administrator's file keeps the person from turning self-protection off
  */
 export function titleOfSource(
-  { id, scope, file }: ShownRule['source'],
+  source: ShownRule['source'],
   isManaged = false,
 ): {
   readonly title: string
@@ -43,23 +43,25 @@ export function titleOfSource(
   /** `undefined` for what is in no file of rules. */
   readonly file: string | undefined
 } {
+  const { id, file } = source
   if (id.startsWith('hookgate:')) {
     const locked = isManaged ? byAdministrator : '`"selfProtection": false` in your hooks.json turns it off.'
     return { title: 'Built in', locked, file: undefined }
   }
-  return { ...titleOfFile({ id, scope, file }), file }
+  return { ...titleOfFile(source), file }
 }
 
 const byAdministrator = 'Set by who manages this machine. Nobody else can change or except them.'
 
-function titleOfFile({ id, scope, file }: ShownRule['source']) {
+const bySigner = 'Fetched from who signs them. Only they, and who manages this machine, can change or except them.'
+
+function titleOfFile({ id, scope, file, bundled }: ShownRule['source']) {
   if (id === ownSource) return { title: 'Your own rules', locked: undefined }
   switch (scope) {
     case 'managed':
-      return {
-        title: 'Managed rules',
-        locked: byAdministrator,
-      }
+      return bundled === true
+        ? { title: 'Signed rules', locked: bySigner }
+        : { title: 'Managed rules', locked: byAdministrator }
     case 'explicit':
       return { title: 'Rules of the command line', locked: 'Named where hookgate was started: change them there.' }
     case 'user':
