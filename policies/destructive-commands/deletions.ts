@@ -151,6 +151,9 @@ export function nameOf(path: TouchedPath): string {
 const isMirrored = ({ paths }: ShellCommand, path: TouchedPath) =>
   paths.some(({ access, recursive, written }) => access === 'write' && recursive === true && written === path.written)
 
+/** Names every file of a folder or a pattern, as `nameOf` calls that. */
+export const everyFileIn = (name: string) => (name.startsWith('files ') ? `all ${name}` : `every file in ${name}`)
+
 /** Names what a search found by the names that it looks for, two of them at most. */
 function nameOfSought(sought: readonly string[], path: TouchedPath): string {
   const names = sought.slice(0, 2).map((one) => quoted(one))

@@ -14,7 +14,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { aroundOf, finderOf, isEvery, isListedBelow, nameOf, namesLimiting } from './deletions.ts'
+import { aroundOf, everyFileIn, finderOf, isEvery, isListedBelow, nameOf, namesLimiting } from './deletions.ts'
 import { isEmptied } from './emptying.ts'
 import { placeOf } from './places.ts'
 
@@ -110,7 +110,6 @@ const kept = setOf(['workspace', 'in-workspace', 'private', 'outside', 'own', 'u
 
 /** A list or a pattern, of which one name is known, stands for several files. */
 const eachFileOf = (name: string) => (name.startsWith('files ') ? `many ${name}` : `every file that ${name} stands for`)
-const everyFileIn = (name: string) => (name.startsWith('files ') ? `all ${name}` : `every file in ${name}`)
 
 export default definePolicy({
   id: 'mass-emptying',

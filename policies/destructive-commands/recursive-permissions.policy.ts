@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, placedName, type PolicyAnswer } from 'hookgate/policy'
-import { aroundOf, finderOf, nameOf } from './deletions.ts'
+import { aroundOf, everyFileIn, finderOf, nameOf } from './deletions.ts'
 import { type Place, placeOf } from './places.ts'
 
 const isVital = (place: Place, all: boolean) => place === 'system' || (all && (place === 'home' || place === 'own'))
@@ -46,7 +46,7 @@ export default definePolicy({
           question ??= ask(
             rights.includes('as-owner')
               ? `\`${command.program}\` would have ${named} run with the rights of its owner, whoever starts it: leave that out`
-              : `\`${command.program}\` would ${rightsText(rights)} every file in ${named}: name single files`,
+              : `\`${command.program}\` would ${rightsText(rights)} ${everyFileIn(named)}: name single files`,
             { at },
           )
         }

@@ -67,7 +67,7 @@ export default definePolicy({
     const search = parts.find(isSearch)
     if (search?.sought?.every(isPlainName) === true) {
       return ask(
-        `\`${search.command.program}\` would delete ${search.named}, wherever it is: ` +
+        `\`${search.command.program}\` would delete ${search.sought.length === 0 ? 'what it finds in the workspace' : search.named}, wherever it is: ` +
           'list it with `-print` first, then name the one that is meant',
         { at: search.at },
       )

@@ -56,7 +56,8 @@ export default definePolicy({
     }
     const [what] = shell.uncertain
     if (what === undefined) return undefined
-    const program = shell.commands.find((one) => one.program !== '')?.program
+    // What is not valid may have no command, or others than those that were read.
+    const program = /not valid shell/.test(what) ? undefined : shell.commands.find((one) => one.program !== '')?.program
     return ask(
       `what ${program === undefined ? 'this' : `\`${program}\``} does is not known, as ${what}: write it in a simpler way`,
     )

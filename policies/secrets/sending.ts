@@ -49,7 +49,7 @@ function hostOf(host: string | undefined, trusted: readonly string[]): string | 
 }
 
 /** Returns a host as a reason says it. */
-export const hostText = (host: string) => (host === 'another machine' ? host : quoted(host))
+export const hostText = (host: string) => (/^an?(?:other)? (?:machine|mailbox)$/.test(host) ? host : quoted(host))
 
 /** `*.example.com` is any host below it. */
 export const isTrusted = (host: string, trusted: readonly string[]) =>

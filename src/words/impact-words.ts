@@ -175,7 +175,10 @@ function objectText(
   const object = written?.replace(/\b(?:ip|vpc|vpn|nat)\b/, (word) => word.toUpperCase())
   const named = names.slice(0, room.names).map((name) => `\`${cut(name, room.characters)}\``)
   const more = names.length - named.length
-  const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
+  const list =
+    more > 0
+      ? `${named.join(', ')} and ${more} more`
+      : [...named.slice(0, -2), named.slice(-2).join(' and ')].join(', ')
   // Where no receiver is known, a request is named by its address.
   const isAddress = through === 'request' && names.some((name) => name.includes('/'))
   if (kind === 'send')
@@ -264,7 +267,7 @@ const losses: Readonly<Partial<Record<Impact['thing'], string>>> = {
 }
 
 /** Things that go with all that was made in them. */
-const holders = /(?:^| )(?:namespace|project|resource group|organization|tenant|subscription|environment|vault)$/
+const holders = /(?:^| )(?:namespace|project|resource group|organization|tenant|environment|vault)$/
 
 /** Returns an impact in words, with the names of the call: "deletes namespace `staging`, for good, in production". */
 export const impactText = (impact: Impact): string => said(impact, thirdPerson(verbOf(impact)), allRoom)
@@ -283,12 +286,14 @@ function placedText(impact: Impact, room: Room): string {
 }
 
 function said(impact: Impact, verb: string, room: Room): string {
-  const { kind, thing, object = '', names, undo, where, consequence } = impact
+  const { kind, thing, area, object = '', names, undo, where, consequence } = impact
   const isLost = undo === 'never' && (kind === 'delete' || kind === 'overwrite')
   const place = where === 'production' ? (object.startsWith('what runs') ? ' in production' : ', in production') : ''
   const isKept = kind === 'delete' ? !/schedule|polic|plan|rule/.test(object) : kind === 'stop' && thing !== 'backup'
   const lost = room.losses && isKept ? (losses[thing] ?? '') : ''
-  const held = kind === 'delete' && holders.test(object) ? ` and everything in ${names.length > 1 ? 'them' : 'it'}` : ''
+  const isHolder =
+    (holders.test(nounOf(object)) && !object.includes(', ')) || (area === 'azure' && object === 'subscription')
+  const held = kind === 'delete' && isHolder ? ` and everything in ${names.length > 1 ? 'them' : 'it'}` : ''
   const loss = consequence === undefined ? held + lost : `, ${consequence}`
   const link = kind === 'grant' ? grantedBy(impact) : ''
   return `${verb} ${link}${placedText(impact, room)}${fileText(impact, room)}${loss}${isLost ? ', for good' : ''}${place}`

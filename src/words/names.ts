@@ -7,7 +7,7 @@ const nameUnitsMax = 80
 
 /** Returns a name of a call as a reason says it: between backquotes, with `…` for what is not known. */
 export function quotedName(name: string): string {
-  const text = name.replaceAll(unknownPart, '…').replaceAll('`', "'")
+  const text = name.replaceAll(unknownPart, '…').replaceAll('`', "'").replaceAll(/\s+/g, ' ')
   return `\`${text.length > nameUnitsMax ? `…${text.slice(-nameUnitsMax)}` : text}\``
 }
 

@@ -92,6 +92,7 @@ it.each([
     'gitlab-runner unregister --all-runners',
     'deletes all runners of this machine, for good: have the person delete them',
   ],
+  ['aws sns unsubscribe --subscription-arn a', 'deletes subscription `a`, for good'],
   ['twine upload dist/*', '`twine upload` publishes `dist/*` to everybody, for good'],
   ['psql -c "TRUNCATE users, orders"', '`psql … TRUNCATE` deletes every row of `users` and `orders`, for good'],
   ['psql -c "DROP TABLE a, public.b CASCADE"', '`psql … DROP TABLE` deletes tables `a` and `public.b`, for good'],
@@ -162,6 +163,10 @@ it.each([
   ['aws s3 $OPERATION s3://shop-logs', '`aws s3 $OPERATION` may delete everything in `s3://shop-logs`, for good'],
   ['gcloud storage cp a.csv gs://a/a.csv --predefined-acl=publicRead', 'this makes `a.csv` readable for everybody'],
   ['psql -c "GRANT ALL ON users TO PUBLIC"', 'grants rights on what the statement names'],
+  ['find . -empty -delete', '`find` would delete what it finds in the workspace, wherever it is: list it with'],
+  ['git rm -f a.txt', '`git rm` deletes uncommitted changes to `a.txt`: commit the changes to a branch'],
+  ['aws dynamodb restore-table-from-backup --target-table-name a --backup-arn b', 'creates table `a`: have the person'],
+  ['git replace -d abc123', 'deletes reference `abc123`, with commits that may be nowhere else: have the person do it'],
   ['gh issue lock 12', 'stops comments on issue `12`: have the person stop them'],
   ['|& git status', 'what this does is not known, as a part of it is not valid shell'],
 ])('the reason of a question fits the call: %s', async (command, reason) => {

@@ -78,7 +78,7 @@ function lostReferences(call: GitCall): LostReferences | undefined {
       return optionsOf(call)?.has('d', 'delete') === true ? of('reference', ['HEAD']) : undefined
     case 'replace':
       return optionsOf(call)?.has('d', 'delete', 'f', 'force', 'g', 'graft') === true
-        ? of('reference', ['objects'])
+        ? of('reference', optionsOf(call)?.operands.slice(0, 1).map(shown) ?? [])
         : undefined
     case 'notes':
       return /^(?:remove|prune)$/.test(optionsOf(call)?.operands[0]?.value ?? '')
@@ -106,7 +106,9 @@ function references(call: GitCall): Impact | undefined {
         ? 'make a new one instead'
         : lost.moved === true
           ? 'make another branch instead'
-          : 'use `git branch -d`, which deletes only what is merged',
+          : lost.kind === 'branch' || lost.names[0]?.startsWith('refs/heads/') === true
+            ? 'use `git branch -d`, which deletes only what is merged'
+            : 'have the person do it',
   })
 }
 
@@ -419,5 +421,5 @@ function submodule(call: GitCall): Discard | undefined {
 
 function remove(read: LineRead | undefined): Discard | undefined {
   if (read === undefined || read.surely('cached') || read.surely('n', 'dry-run')) return undefined
-  return read.has('f', 'force') ? lost('files with uncommitted changes', false) : undefined
+  return read.has('f', 'force') ? lost(changes, false, { names: read.operands.map(shown) }) : undefined
 }

@@ -68,7 +68,7 @@ const trials = 'local dry-run dryrun check plan preview preview-only help h list
   ' ',
 )
 /** Options whose value is no stage, though it may be called production. */
-const unplaced = 'mode build-mode configuration message m title body description notes t reason'
+const unplaced = 'mode build-mode configuration message m title body description notes body-file notes-file t reason'
 /** Options whose values are only written beside a thing: `--tags env=prod`. */
 const noted = 'tags labels'
 

@@ -170,6 +170,9 @@ const amazon: Deeds = {
     },
     'cloudformation execute-change-set': { kind: 'deploy', object: 'change set' },
     'cloudformation *rollback*': { kind: 'rollback', object: 'stack' },
+    'dynamodb restore-table-*': { kind: 'create', object: 'table', names: '--target-table-name' },
+    'rds restore-db-instance-*': { kind: 'create', object: 'database', names: '--db-instance-identifier' },
+    'rds restore-db-cluster-*': { kind: 'create', object: 'database', names: '--db-cluster-identifier' },
     'cloudfront create-invalidation': {
       kind: 'delete',
       object: 'the cached content of',

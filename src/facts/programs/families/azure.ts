@@ -133,6 +133,7 @@ const programs: Family['programs'] = {
             names: '--id|-n|--name',
           },
           'keyvault secret set': { kind: 'overwrite', object: 'secret' },
+          '* config appsettings delete': { kind: 'delete', object: 'setting', names: '--setting-names' },
           'network dns record-set': { kind: 'delete', object: 'DNS record', names: '-n|--record-set-name' },
           'acr purge': {
             kind: 'delete',

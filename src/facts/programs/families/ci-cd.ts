@@ -117,7 +117,7 @@ const programs: Family['programs'] = {
     does: [
       {
         says: {
-          'context remove-secret': { kind: 'delete', object: 'secret of context', thing: 'secret', names: 'last' },
+          'context remove-secret': { kind: 'delete', object: 'secret', names: 'last' },
           'context delete': { kind: 'delete', object: 'context, with its secrets', thing: 'secret', names: 'last' },
           'orb delete|unlist': { kind: 'withdraw', object: 'orb', thing: 'package' },
           'orb remove-from-category': { kind: 'change', object: 'orb', thing: 'package', names: 'first' },

@@ -100,7 +100,8 @@ export const crateDeeds: Deeds = {
     yank: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
     owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'package', names: 'none' },
   },
-  never: ['yank', 'owner --remove|-r'],
+  never: ['yank !--undo', 'owner --remove|-r'],
+  also: [{ kind: 'publish', thing: 'package', object: 'package', names: 'first', work: ['yank --undo'] }],
 }
 
 /** Words of clients that begin with no message: who logs in, and what is meant to be secret. */
@@ -440,6 +441,7 @@ export const codeHosting: Family = {
     'npm dist-tag rm shop beta': 'deletes a tag of `shop`, for good',
     'npm owner rm alice shop': 'revokes the rights of `alice`',
     'cargo yank --version 1.0.0 shop': 'withdraws package `shop`',
+    'cargo yank --undo --version 1.0.0 shop': 'publishes package `shop`',
     'gem yank shop -v 1.0.0': 'withdraws package `shop`',
     'tea repos delete shop/web': 'deletes repository `shop/web`, for good',
     'vsce unpublish shop.theme': 'withdraws extension `shop.theme`',

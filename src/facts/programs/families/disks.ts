@@ -340,6 +340,7 @@ export const disks: Family = {
         kind: 'delete',
         object: 'disk or volume',
         names: 'last',
+        says: { 'partitiondisk|splitpartition': { object: 'disk or volume', names: 'first' } },
         never: [
           'erase*|partitiondisk|reformat|zerodisk|randomdisk|secureerase|mergepartitions|splitpartition|deletecontainer|deletevolume*|destroy',
           'apfs|corestorage|cs|appleraid|ar delete*|erase*|destroy|remove',
