@@ -165,6 +165,18 @@ describe('hookgate machines', () => {
     expect((await machinesOf([beat + broken.join('')])).stderr).toContain(':2: the line is not JSON\n')
   })
 
+  it('counts the signed rules of the machines that follow a channel', async () => {
+    const plain = heartbeatLine('a', ago(0))
+    expect((await machinesOf([plain])).stdout).toMatch(/\nhookgate \S+ on 1\n$/)
+    const following = heartbeatLine('b', ago(0), {
+      'hookgate.bundle.freshness': 'fresh',
+      'hookgate.bundle.channel': 'laptops',
+      'hookgate.bundle.name': 'acme',
+      'hookgate.bundle.revision': '12',
+    })
+    expect((await machinesOf([plain + following])).stdout).toMatch(/\nhookgate \S+ on 2; signed rules acme 12 on 1\n$/)
+  })
+
   it('takes the files that are there, and says of those that are not why', async () => {
     const folder = folderWith({ 'a.json': heartbeatLine('a', ago(0)) })
     const files = [join(folder, 'a.json'), join(folder, 'gone.json'), folder]

@@ -210,14 +210,16 @@ function summaryOf(machines: readonly Machine[], leftOut: number): readonly stri
     ...(ended === 0 ? [] : [`the gate of ${ended} has ended, as it does when no agent asks`]),
     ...(leftOut === 0 ? [] : [`${leftOut} not seen since --since`]),
   ]
-  const spread = (of: (beat: Machine['beat']) => string) =>
-    [...Map.groupBy(machines, ({ beat }) => of(beat))]
-      .toSorted(([, a], [, b]) => b.length - a.length)
+  const spread = (some: readonly Machine[], of: (beat: Machine['beat']) => string) =>
+    [...Map.groupBy(some, ({ beat }) => of(beat))]
+      .toSorted(([, one], [, other]) => other.length - one.length)
       .slice(0, spreadMax)
       .map(([value, those]) => `${cell(value)} on ${those.length}`)
       .join(', ')
   if (machines.length === 0) return [head.join('; ')]
-  return [head.join('; '), `hookgate ${spread(({ version }) => version)}; signed rules ${spread(rulesOf)}`]
+  const following = machines.filter(({ beat }) => beat.bundle !== undefined)
+  const rules = following.length === 0 ? '' : `; signed rules ${spread(following, rulesOf)}`
+  return [head.join('; '), `hookgate ${spread(machines, ({ version }) => version)}${rules}`]
 }
 /** Versions that are counted one by one. */
 const spreadMax = 5
