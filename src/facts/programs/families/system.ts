@@ -62,8 +62,6 @@ export const commands: Family = {
 
     domainname: { prints: true, looks: '..0' },
 
-    xq: { prints: true, looks: '!-i|--in-place', patternsFirst: true, queries: true },
-
     dmidecode: { prints: true, looks: '!--dump-bin' },
 
     sar: { prints: true, looks: '!-o' },
