@@ -210,17 +210,19 @@ function summaryOf(machines: readonly Machine[], leftOut: number): readonly stri
     ...(ended === 0 ? [] : [`the gate of ${ended} has ended, as it does when no agent asks`]),
     ...(leftOut === 0 ? [] : [`${leftOut} not seen since --since`]),
   ]
-  const spread = (some: readonly Machine[], of: (beat: Machine['beat']) => string) =>
-    [...Map.groupBy(some, ({ beat }) => of(beat))]
-      .toSorted(([, one], [, other]) => other.length - one.length)
-      .slice(0, spreadMax)
-      .map(([value, those]) => `${cell(value)} on ${those.length}`)
-      .join(', ')
   if (machines.length === 0) return [head.join('; ')]
   const following = machines.filter(({ beat }) => beat.bundle !== undefined)
   const rules = following.length === 0 ? '' : `; signed rules ${spread(following, rulesOf)}`
   return [head.join('; '), `hookgate ${spread(machines, ({ version }) => version)}${rules}`]
 }
+
+/** Counts machines by what they have, the most frequent first. */
+const spread = (machines: readonly Machine[], of: (beat: Machine['beat']) => string) =>
+  [...Map.groupBy(machines, ({ beat }) => of(beat))]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, spreadMax)
+    .map(([value, those]) => `${cell(value)} on ${those.length}`)
+    .join(', ')
 /** Versions that are counted one by one. */
 const spreadMax = 5
 
