@@ -111,7 +111,7 @@ export default definePolicy({
     denies('gcloud run deploy orders-prod --image i'),
     denies('vercel --prod ./dist'),
     asks('vercel env add KEY production'),
-    asks('aws lambda update-function-code --function-name orders-prod --zip-file fileb://f.zip'),
+    denies('aws lambda update-function-code --function-name orders-prod --zip-file fileb://f.zip'),
     {
       name: 'a command that is run there',
       given: { input: { command: 'kubectl exec deploy/api -n prod -- printenv' } },

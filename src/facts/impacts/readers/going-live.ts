@@ -57,6 +57,8 @@ const packaged =
   /\.(?:whl|tar\.(?:gz|bz2)|tgz|conda|snap|charm|rockspec|gem|vsix|crx|xpi|aab|apk|ipa|nupkg|podspec|deb|rpm|jar|zip|crate|pkg|msix)$/
 const hands = /^(?:upload|push|submit|release|sign|publish|deploy)$/
 
+/** Verbs that put a version into service: `deploy`, `functions:deploy`, `redeploy`, `start-deployment`. */
+const deploying = /^(?:[a-z]+[:-])?(?:re)?deploy$|^(?:create|start)-(?:[a-z]+-)*deployment$/
 /** Programs whose name says that they bump, tag, push and publish in one go. */
 const releases = /(?:^|[-_])(?:releaser?|publish)(?:$|[-_])/
 
@@ -102,9 +104,11 @@ function liveWords({ program, args }: Call): string | undefined {
   }
   if (verbs.includes('upload') && hands.test(first) && words.some((word) => packaged.test(word))) return first
   if (!verbs.includes('deploy')) return undefined
-  // `prisma migrate deploy` brings a database's tables up to date: other rules judge migrations.
-  const verb = operands.find((word, at) => /^(?:[a-z]+[:-])?deploy$/.test(word) && operands[at - 1] !== 'migrate')
+  // `prisma migrate deploy` brings a database's tables up to date: other rules judge migrations. `az vm redeploy` moves a machine.
+  const verb = operands.find((word, at) => deploying.test(word) && !/^(?:migrate|vm)$/.test(operands[at - 1] ?? ''))
   if (verb === undefined || (verb !== first && looks.test(first))) return undefined
+  // `aws deploy get-deployment`: the service has this name.
+  if (verb === first && /^(?:get|list|describe|batch-get|wait)(?:-|$)/.test(operands[1] ?? '')) return undefined
   return isElsewhere(words) ? undefined : operands.slice(0, operands.indexOf(verb) + 1).join(' ')
 }
 

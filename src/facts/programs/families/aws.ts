@@ -1,4 +1,4 @@
-import { liveByVerbs, type Deed, type Deeds, platformStage } from '../deeds/deeds.ts'
+import { liveBy, type Deed, type Deeds, platformStage } from '../deeds/deeds.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -328,6 +328,12 @@ function prefixedFile(word: ShellWord, recorder: EffectRecorder): void {
   if (prefix !== null) recorder.touch(behind(word, prefix[0].length), 'read')
 }
 
+/** Calls that put a version into service, and do not say `deploy`. */
+const liveVersions = liveBy(
+  /^(?:lambda update-function-code|amplify start-job|elasticbeanstalk update-environment|ecs update-service\b.* --(?:force-new-deployment|task-definition))\b/,
+  { verbs: ['deploy'], toNamed: true, kindFirst: true },
+)
+
 const programs: Family['programs'] = {
   aws: {
     abbreviates: true,
@@ -353,7 +359,7 @@ const programs: Family['programs'] = {
       const sends = line.has('body', 'zip-file', 'payload', 'secret-string', 'secret-binary', 'user-data')
       recorder.network({ kind: 'service', direction: sends ? 'both' : 'receive', host: endpoint(line) })
     },
-    does: [amazon, platformStage, liveByVerbs('deploy')],
+    does: [amazon, platformStage, liveVersions],
     looks: judgeAws,
     namesSecrets: true,
     fetches: true,

@@ -211,7 +211,10 @@ const programs: Family['programs'] = {
         harmless: ['config unset', 'cache delete|purge', 'extension remove', 'cloud unregister'],
       },
       platformStage,
-      liveAlsoBy(/^(?:webapp|containerapp) up\b/, { toNamed: true }),
+      liveAlsoBy(
+        /^(?:(?:webapp|containerapp) up|(?:webapp|functionapp) deployment source config-zip|containerapp update\b.* --image)\b/,
+        { toNamed: true, kindFirst: true },
+      ),
     ],
     looks: judgeAz,
     namesSecrets: true,

@@ -1,4 +1,4 @@
-import { liveByVerbs, type Deed, platformStage } from '../deeds/deeds.ts'
+import { liveBy, liveByVerbs, type Deed, platformStage } from '../deeds/deeds.ts'
 import { type Judge, leadingWords, mayBeOption } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import { startOverSsh, storeClient, storeOptions } from './object-stores.ts'
@@ -185,7 +185,14 @@ const programs: Family['programs'] = {
         harmless: ['config unset', 'config configurations delete', 'compute config-ssh --remove'],
       },
       platformStage,
-      liveByVerbs('upload', 'deploy'),
+      liveBy(
+        /^(?:run services replace|app services set-traffic|compute instance-groups managed rolling-action start-update)\b/,
+        {
+          verbs: ['upload', 'deploy'],
+          toNamed: true,
+          kindFirst: true,
+        },
+      ),
     ],
     looks: judgeGcloud,
     namesSecrets: true,

@@ -112,7 +112,7 @@ const programs: Family['programs'] = {
   heroku: {
     ...deployer,
     subcommands: { 'run, run:detached': { options: 'a app r remote s size e env', starts: { elsewhere: true } } },
-    does: [heroku, pushedStage, liveBy(/^container:release\b/)],
+    does: [heroku, pushedStage, liveBy(/^(?:container:release|pipelines:promote)\b/)],
     looks: `
     apps|ps|releases|addons|domains|status|version ..0
     apps:info|ps|releases|releases:info|addons|addons:info|domains|logs|status|regions`,
@@ -427,6 +427,7 @@ const programs: Family['programs'] = {
         harmless: ['auth:logout', 'ssh-cert:*'],
       },
       platformStage,
+      liveAlsoBy(/^(?:environment:)?push\b/, { toNamed: true }),
     ],
   },
 }
