@@ -197,7 +197,9 @@ const kubectlDeeds: Deeds = {
       trial: '--dry-run=server',
     },
     delete: { trial: '--dry-run=server' },
-    'drain|cordon|taint': { kind: 'stop', object: 'node' },
+    'drain|cordon': { kind: 'stop', object: 'node' },
+    'taint node|nodes|no': { kind: 'stop', object: 'node', names: 'first' },
+    taint: { kind: 'stop', names: 'first' },
     evict: { kind: 'stop', object: 'pod' },
     'replace --force': { kind: 'overwrite', object: 'what the manifests describe', names: 'none' },
     'apply --prune': {
@@ -259,6 +261,7 @@ const kubectlDeeds: Deeds = {
     'delete',
     'drain',
     'cordon',
+    'taint node|nodes|no',
     'taint',
     'evict',
     'replace --force',

@@ -307,6 +307,8 @@ export const kubernetes: Family = {
     'kubectl create rolebinding x --role=edit --user=y': 'grants rights with role binding `x`',
     'kubectl delete -f app.yaml': 'deletes what the manifests describe',
     'kubectl drain node-3': 'stops node `node-3`',
+    'kubectl taint nodes node-3 a=b:NoExecute': 'stops node `node-3`',
+    'kubectl taint node/node-3 a=b:NoSchedule': 'stops node `node-3`',
     'kubectl scale deployment/api --replicas=0': 'stops deployment `api`',
     'kubectl delete deployment,service --all -n web':
       'deletes all deployments and services in namespace `web`, for good',
