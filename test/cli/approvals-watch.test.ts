@@ -8,7 +8,7 @@ import { entryFile } from '../../src/files/program-files.ts'
 import { topicsOf } from '../../src/files/state/keys.ts'
 import type { OpenRequest } from '../../src/model/approval.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
-import { openRequests } from '../../src/service/server/ask-approvals.ts'
+import { answerRequest, openRequests } from '../../src/service/server/ask-approvals.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { hasTerminals, startInTerminal } from '../support/terminal.ts'
 import { residentUser } from '../support/resident.ts'
@@ -172,6 +172,30 @@ it('a person at a terminal refuses two calls by keys, one with a reason, and lea
   expect(stdout).toContain(' was refused after ')
 
   const asPerson = { env, cwd, ask: () => Promise.resolve('') }
+  // One that is answered elsewhere while it is shown is said to be over.
+  const third = call('npm publish ./c', '3')
+  await waiting(1)
+  const [{ id, call: exact } = { id: '', call: '' }] = (await openRequests(places)) ?? []
+  let looks = 0
+  const seen = await hookgateHere(['approvals', 'watch'], {
+    ...asPerson,
+    openKeys: () => ({
+      async next() {
+        looks += 1
+        if (looks > 1) return 'q'
+        await answerRequest(places, { id, call: exact, answer: 'deny', channel: 'page', by: 'bob' })
+        return undefined
+      },
+      close: () => undefined,
+    }),
+  })
+  expect(seen.stdout).toMatch(
+    new RegExp(
+      `^${id} is over: refused by bob on the page after \\d+ s; \`hookgate allow ${id}\` lets the call through`,
+      'm',
+    ),
+  )
+  expect((await third).exitCode).toBe(2)
   const phone = (key: string) => {
     const typed = new PassThrough()
     typed.write(key)

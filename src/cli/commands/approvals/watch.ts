@@ -76,7 +76,15 @@ const reasonMax = limits.approvalReasonCharactersMax
 
 async function lookAgain(screen: Screen, places: GatePaths): Promise<Screen> {
   try {
-    return withRequests(screen, await openRequests(places))
+    const requests = await openRequests(places)
+    const gone = screen.requests?.find(({ id }) => requests?.every((one) => one.id !== id) === true)
+    const next = withRequests(screen, requests)
+    // One that vanishes before a person's eyes leaves them wondering; of one that was answered here it is said already.
+    if (gone === undefined || screen.last.startsWith(gone.id)) return next
+    const ended = await endOf(places, gone.id)
+    return ended?.kind === 'over'
+      ? { ...next, last: `${resultText(gone.id, ended)}; ${nextStep(gone.id, ended)}` }
+      : next
   } catch (error) {
     return { ...screen, requests: undefined, last: errorText(error) }
   }
@@ -174,8 +182,7 @@ export async function answerOne(
   extent: Extent | undefined,
 ): Promise<CommandOutput> {
   const request = (await openRequests(places))?.find((one) => one.id === id)
-  if (request === undefined)
-    throw notWaiting(id, await answerRequest(places, answerFor({ id, call: '' }, { answer: 'deny' })))
+  if (request === undefined) throw notWaiting(id, await endOf(places, id))
   if (extent !== undefined) checkLiftable(request)
   if (given.answer === 'approve' && !isShownByLine(request) && !(await isConfirmed(invocation, request)))
     return { stdout: unchanged, stderr: '', exitCode: 1 }
@@ -241,12 +248,16 @@ function grantedText(places: GatePaths, id: string, extent: Extent): string {
 }
 
 const notWaiting = (id: string, result: AnswerResult | undefined) =>
-  new HookgateError('usage', resultText(id, result), {
-    remedy:
-      result?.kind === 'over' && result.ended.outcome !== 'approved'
-        ? `\`hookgate allow ${id}\` lets the call through when the agent tries again`
-        : '`hookgate approvals` lists those that do',
-  })
+  new HookgateError('usage', resultText(id, result), { remedy: nextStep(id, result) })
+
+const nextStep = (id: string, result: AnswerResult | undefined): string =>
+  result?.kind === 'over' && result.ended.outcome !== 'approved'
+    ? `\`hookgate allow ${id}\` lets the call through when the agent tries again`
+    : '`hookgate approvals` lists the calls that wait'
+
+/** Asks how a call ended that waits no more: an answer to it is none. */
+const endOf = (places: GatePaths, id: string): Promise<AnswerResult | undefined> =>
+  answerRequest(places, answerFor({ id, call: '' }, { answer: 'deny' }))
 
 /** Makes the answer of the person at this terminal to a request that they were shown. */
 function answerFor(
