@@ -72,6 +72,7 @@ async function changesOf(
   if (change === undefined) return { changed: false, files: [], copies: [], notes }
   const { diffText } = await import('../install/preview.ts')
   const { file, before, after } = change
+  if (before !== undefined && after.equals(before)) return { changed: false, files: [], copies: [], notes }
   const present = before === undefined ? undefined : { bytes: before }
   return { changed: !isDry, files: [{ file, diff: diffText({ file, looked: { present }, after }) }], copies: [], notes }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { resolve } from 'node:path'
 import { HookgateError, problemsError } from '../model/errors.ts'
 import type { Rule, Source } from '../model/rule.ts'
@@ -53,7 +54,8 @@ export async function trustWorkspace(
 
   // Loaded here: it reads hooks' commands, with the table of all programs, which whoever only lists rules does not need.
   const pinning = await import('./trust/pinned-files.ts')
-  const trustedAt = new Date().toISOString()
+  const now = new Date().toISOString()
+  const since = new Map<string, string>()
   const pinned = new Map<string, Record<string, string>>()
   for (const { source, rules } of loaded) {
     if (source.workspaceRoot === undefined) continue
@@ -63,12 +65,19 @@ export async function trustWorkspace(
       ...pinsOf(source, source.workspaceRoot, rules, { home: places.home, disk, ...pinning }),
     })
   }
-  const change = (isDry ? planTrust : changeTrust)(places.trustFile, disk, (pins) => ({
-    ...without(pins, new Set([realPath(root)])),
-    ...Object.fromEntries([...pinned].map(([at, files]) => [at, { trustedAt, files }])),
-  }))
+  const change = (isDry ? planTrust : changeTrust)(places.trustFile, disk, (pins) => {
+    for (const [at, files] of pinned) {
+      const before = Object.hasOwn(pins, at) ? pins[at] : undefined
+      // What is trusted as it is stays so since then, and nothing changes.
+      since.set(at, isDeepStrictEqual(before?.files, files) ? (before?.trustedAt ?? now) : now)
+    }
+    return {
+      ...(pinned.has(realPath(root)) ? pins : without(pins, new Set([realPath(root)]))),
+      ...Object.fromEntries([...pinned].map(([at, files]) => [at, { trustedAt: since.get(at) ?? now, files }])),
+    }
+  })
   onChange?.(change)
-  return [...pinned].map(([at, files]) => ({ root: at, trustedAt, files: Object.keys(files) }))
+  return [...pinned].map(([at, files]) => ({ root: at, trustedAt: since.get(at) ?? now, files: Object.keys(files) }))
 }
 
 /** What pinning a workspace's files needs. */

@@ -29,6 +29,11 @@ describe('hookgate trust', () => {
     const trusted = await hookgate(['trust'], call)
     expect(trusted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('.hookgate/guard.sh') })
     expect((await decide()).decision).toBe('deny')
+    // Trusted once more as it is, nothing changes, and nobody is asked.
+    const questions: string[] = []
+    const ask = (question: string) => Promise.resolve(String(questions.push(question)))
+    expect((await hookgate(['trust'], { ...call, ask })).stdout).toBe(trusted.stdout)
+    expect(questions).toEqual([])
 
     writeFiles(root, { '.hookgate/guard.sh': { script: '#!/bin/sh\nexit 0\n' } })
     expect(await decide()).toMatchObject({ decision: 'abstain', notices: [expect.stringContaining('has changed')] })

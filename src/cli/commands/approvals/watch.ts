@@ -82,9 +82,9 @@ async function lookAgain(screen: Screen, places: GatePaths): Promise<Screen> {
     // One that vanishes before a person's eyes leaves them wondering; of one that was answered here it is said already.
     if (gone === undefined || screen.last.startsWith(gone.id)) return next
     const ended = await endOf(places, gone.id)
-    return ended?.kind === 'over'
-      ? { ...next, last: `${resultText(gone.id, ended)}; ${nextStep(gone.id, ended)}` }
-      : next
+    if (ended?.kind !== 'over') return next
+    const step = ended.ended.outcome === 'approved' ? '' : `; ${nextStep(gone.id, ended)}`
+    return { ...next, last: `${resultText(gone.id, ended)}${step}` }
   } catch (error) {
     return { ...screen, requests: undefined, last: errorText(error) }
   }
