@@ -57,7 +57,7 @@ it('a refused call is let through once, then always, until its exception is remo
     .click()
   await dialog.getByText('force-push').last().waitFor()
   await dialog.locator('button.main').click()
-  await page.getByText('There are none.').waitFor()
+  await page.getByText('You have made none.').waitFor()
   expect(await decided()).toBe('deny')
   expect(problems).toEqual([])
 })

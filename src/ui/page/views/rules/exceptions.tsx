@@ -29,7 +29,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
   if (exceptions.length + grants.length === 0) {
     return (
       <p class="faint">
-        There are none. A refused call can be let through where it is shown:{' '}
+        You have made none. A refused call can be let through where it is shown:{' '}
         <a href={linkTo('now', { params: { outcome: 'refused' } })}>look at what was refused</a>
       </p>
     )
