@@ -9,6 +9,7 @@ import { printable, quotedSome, listOf } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { programText, serverText } from '../../rules/asked-text.ts'
 import { factText } from '../../words/policy-declarations.ts'
+import { localTime } from '../../words/moment.ts'
 import type { CommandOutput, Invocation, Paint, TextStyle } from '../command.ts'
 import { explainedColumn } from './layout.ts'
 import { noRulesRemedy, rulesAt, type RulesHere } from '../../install/rules-here.ts'
@@ -208,8 +209,8 @@ export function timeoutText(rule: CommandRule, defaultMs: number): string {
 
 /** Says what is in force of a signed bundle, and how fresh it is. */
 export function bundleLines({ channel, freshness, problem, release, freshUntilMs, switched }: BundleState): string[] {
-  const until = freshUntilMs === undefined ? '' : new Date(freshUntilMs).toISOString().slice(0, 16)
-  const word = { fresh: `fresh, until ${until}Z`, stale: `stale since ${until}Z`, missing: 'missing' }[freshness]
+  const until = freshUntilMs === undefined ? '' : localTime(freshUntilMs)
+  const word = { fresh: `fresh, until ${until}`, stale: `stale since ${until}`, missing: 'missing' }[freshness]
   const older = release?.isNewest === false ? ', the release before the newest one' : ''
   const what =
     release === undefined

@@ -5,6 +5,7 @@ import { type Command, type CommandOutput, type Invocation, jsonText, printed, u
 import { HookgateError } from '../../../model/errors.ts'
 import { bundlesFolder, pollStateIn } from '../../../bundle/machine/poll-state.ts'
 import { homeFolder } from '../../../files/home-folder.ts'
+import { localTime } from '../../../words/moment.ts'
 import type { BundleInForce } from '../../../model/bundle-settings.ts'
 import { bundleInForce } from '../../../rules/bundle-rules.ts'
 import { placesFor } from '../../../rules/places.ts'
@@ -138,8 +139,8 @@ function lookLines(last: ReturnType<typeof pollStateIn>): readonly string[] {
   if (last === undefined) return ['  last look  never: `hookgate bundle fetch` looks now']
   const { checkedAt, problem, notes, activated } = last
   return [
-    `  last look  ${checkedAt}${problem === undefined ? '' : `, failed: ${problem}`}`,
-    ...(activated === undefined ? [] : [`  since      ${activated.at}`]),
+    `  last look  ${localTime(Date.parse(checkedAt))}${problem === undefined ? '' : `, failed: ${problem}`}`,
+    ...(activated === undefined ? [] : [`  since      ${localTime(Date.parse(activated.at))}`]),
     ...notes.map((note) => `  note       ${note}`),
   ]
 }
