@@ -23,6 +23,8 @@ interface GateReport {
   readonly here: RulesHere
   /** Settings in the folder, or faults of its registration, with which an enabled agent does not ask hookgate. */
   readonly notAsking: readonly string[]
+  /** True if an agent is registered, whether or not it asks here. */
+  readonly isRegistered: boolean
   /** The agents whose first event starts a gate that does not run. */
   readonly waiting: readonly KnownAgent[]
   readonly record: RecordReport
@@ -61,7 +63,7 @@ export async function gateReport(
   ]
   const waiting = !answer.running && answer.why === null ? registered.filter((agent) => !broken.has(agent)) : []
   const record = recordReport(places.decisions, here.record, answer.running ? answer.recorder : undefined)
-  return { answer, here, notAsking, waiting, record }
+  return { answer, here, notAsking, isRegistered: registered.length > 0, waiting, record }
 }
 
 function contextIn(contextOf: () => InstallContext): InstallContext | undefined {

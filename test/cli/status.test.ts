@@ -104,7 +104,7 @@ describe('hookgate status', () => {
     ])
   })
 
-  it('shows the gate’s process and addresses', async () => {
+  it('shows the gate’s process and addresses, and whether any agent asks it', async () => {
     const user = residentUser({ 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
     const port = await freePort()
     await user.cli(['up', '--http', `${port}`])

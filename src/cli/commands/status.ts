@@ -119,7 +119,7 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   const { gateReport, gateReportJson } = await import('../../install/gate-report.ts')
   const here = await rulesHere(invocation)
   const report = await gateReport(ownPlaces(invocation.env), here, () => installContextFor(invocation))
-  const { answer, notAsking, waiting, record } = report
+  const { answer, notAsking, isRegistered, waiting, record } = report
   const isReady = answer.running || waiting.length > 0
   const exitCode = isReady && isProtecting(here) && notAsking.length === 0 ? 0 : 1
   if (asJson) return printed(jsonText(gateReportJson(report), 2), exitCode)
@@ -130,7 +130,10 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
     ...recordLines(record).map(printable),
     ...notRunLines(here.rules).map(warningLine),
   ])
-  if (answer.running) return printed(first + statusText(answer) + last, exitCode)
+  const idle = isRegistered
+    ? ''
+    : linesText([warningLine('no agent of this user asks it: `hookgate init` registers those that it finds')])
+  if (answer.running) return printed(first + statusText(answer) + idle + last, exitCode)
   const [next] = waiting.map((agent) => `the first event of ${titleOf(agent)} starts it`)
   const why = answer.why ?? next
   return printed(`${first}the gate is not running${why === undefined ? '' : `: ${why}`}\n${last}`, exitCode)
