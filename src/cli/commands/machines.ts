@@ -207,7 +207,7 @@ function summaryOf(machines: readonly Machine[], leftOut: number): readonly stri
   const head = [
     counted(machines.length, 'machine'),
     wrong.length === 0 ? 'nothing is wrong' : wrong.join(', '),
-    ...(ended === 0 ? [] : [`the gate of ${ended} has ended, as it does when no agent asks`]),
+    ...(ended === 0 ? [] : [`the gate of ${ended} has ended: the next call of an agent starts one`]),
     ...(leftOut === 0 ? [] : [`${leftOut} not seen since --since`]),
   ]
   if (machines.length === 0) return [head.join('; ')]
