@@ -62,7 +62,7 @@ export function bundleMeans(where: RulesOptions, signal?: AbortSignal): Omit<Pol
     env: places.env,
     current: async () => (await bundleInForce(places))?.state,
     async check(bundle: BundleDocument) {
-      const sandbox = openSandbox('process', openToolFacts(), 1)
+      const sandbox = openSandbox('process', openToolFacts(), { threads: 1 })
       const stop = () => sandbox.killAll()
       signal?.addEventListener('abort', stop)
       try {

@@ -128,7 +128,7 @@ export function createGate(options: GateOptions = {}): Gate {
 export function openGate(options: GateOptions, memory: GateMemory): Gate {
   const env = options.env ?? process.env
   const { placement = 'process' } = options
-  const policies = openSandbox(placement, openToolFacts(), options.policyThreads)
+  const policies = openSandbox(placement, openToolFacts(), { threads: options.policyThreads, isHurried: true })
   const facts = openFacts({ env })
   const toolFacts = openEventFacts(options.home)
   const where: RulesOptions = {

@@ -10,7 +10,7 @@ import { openSandbox } from '../policy/open-sandbox.ts'
  */
 export async function withPolicies<T>(use: (policies: PolicyLoader) => Promise<T>, proving = false): Promise<T> {
   // Each thread loads every policy, and a command evaluates few events.
-  const sandbox = openSandbox('process', openToolFacts(), 1)
+  const sandbox = openSandbox('process', openToolFacts(), { threads: 1 })
   try {
     return await use(openPolicyLoader(sandbox, { proving }))
   } finally {

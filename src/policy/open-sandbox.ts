@@ -1,5 +1,6 @@
 import { lazyResource } from '../model/lazy.ts'
 import { HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
 import type { CompiledModule, PolicyPlacement } from '../model/policy.ts'
 import type { FindToolFacts } from '../model/tool-facts.ts'
 import type { PolicyRunner } from './sandbox/host/runner.ts'
@@ -9,16 +10,28 @@ export interface Sandbox extends PolicyRunner {
   readonly toolFacts: FindToolFacts
 }
 
+interface SandboxOptions {
+  /** How many evaluate policies. Default: the number of cores, at most `limits.policyThreadsMax`. */
+  readonly threads?: number | undefined
+  /** An agent's call waits for the answers, and not a person, who had rather have them late than none. Default: false. */
+  readonly isHurried?: boolean
+}
+
 /**
  * Opens the sandbox. It is started lazily, when the first policies are loaded.
  *
  * @param toolFacts finds what the tool call of an example would do
- * @param threads how many evaluate policies; default: the number of cores, at most `limits.policyThreadsMax`
  */
-export function openSandbox(placement: PolicyPlacement, toolFacts: FindToolFacts, threads?: number): Sandbox {
+export function openSandbox(
+  placement: PolicyPlacement,
+  toolFacts: FindToolFacts,
+  { threads, isHurried = false }: SandboxOptions = {},
+): Sandbox {
   const runner = lazyResource('the sandbox', async () => {
     const [{ startPolicyRunner }, library] = await Promise.all([import('./sandbox/host/runner.ts'), policyLibrary()])
-    return () => startPolicyRunner({ placement, library, ...(threads !== undefined && { threads }) })
+    const waits = { waitMsMax: limits.policyLoadMs, answerMsMax: limits.policyLoadMs }
+    const own = { ...(threads !== undefined && { threads }), ...(!isHurried && { waits }) }
+    return () => startPolicyRunner({ placement, library, ...own })
   })
   return {
     load: async (policies, options) => (await runner.start()).load(policies, options),

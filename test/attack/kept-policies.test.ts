@@ -10,7 +10,7 @@ import { placesFor, readRules } from '../../src/rules/index.ts'
 import { policyText } from '../support/policies.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const sandbox = openSandbox('process', openToolFacts(), 1)
+const sandbox = openSandbox('process', openToolFacts(), { threads: 1 })
 afterAll(() => sandbox.close())
 
 /** A loader as a process of its own has it, with nothing in memory, which keeps compiled policies in a folder. */

@@ -8,7 +8,7 @@ import { openSandbox } from '../../src/policy/open-sandbox.ts'
  * The policies of workspaces that nobody trusts are evaluated in a process here too.
  */
 export function testSandbox() {
-  const sandbox = openSandbox('caller', openToolFacts(), 1)
+  const sandbox = openSandbox('caller', openToolFacts(), { threads: 1 })
   onTestFinished(() => sandbox.close())
   return sandbox
 }

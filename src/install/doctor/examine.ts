@@ -177,7 +177,7 @@ export async function checkRules(
   agents: readonly KnownAgent[],
 ): Promise<readonly DoctorFinding[]> {
   const about = 'rules'
-  const sandbox = openSandbox('process', openToolFacts(), 1)
+  const sandbox = openSandbox('process', openToolFacts(), { threads: 1 })
   try {
     const places = placesFor({ env, cwd, home, managedFolder })
     const read = await readRules(places, [cwd], openPolicyLoader(sandbox))

@@ -69,7 +69,7 @@ export function openStateReader(
   places: RulesPlaces,
   env: Readonly<Record<string, string | undefined>>,
 ): StateReader {
-  const sandbox = openSandbox('process', openToolFacts(), 1)
+  const sandbox = openSandbox('process', openToolFacts(), { threads: 1 })
   const loader = openPolicyLoader(sandbox)
   const facts = openFacts({ env })
   const eventFacts = openEventFacts()

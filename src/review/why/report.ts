@@ -51,7 +51,7 @@ export async function explainDecision(
 ): Promise<WhyReport> {
   const { project, refusal } = record
   // Each thread loads every policy, and few events are evaluated.
-  const sandbox = openSandbox('process', openToolFacts(), 1)
+  const sandbox = openSandbox('process', openToolFacts(), { threads: 1 })
   const store = record.step === undefined ? undefined : keptStepsOr(own.past)
   try {
     const read = await readRules(places, project === undefined ? [] : [project], openPolicyLoader(sandbox))

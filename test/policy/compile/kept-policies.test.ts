@@ -209,7 +209,7 @@ it('a kept policy decides without being described or tried again, and keeps its 
   const folder = folderWith({ [name]: policyText('a', 'examples: []') })
   const store = join(folderWith(), 'compiled')
   const load = async () => {
-    const sandbox = openSandbox('process', openToolFacts(), 1)
+    const sandbox = openSandbox('process', openToolFacts(), { threads: 1 })
     onTestFinished(() => sandbox.close())
     let asked = 0
     const port = {
