@@ -102,10 +102,12 @@ describe('a matcher on a tool event', () => {
   })
 
   it('that is a list of names matches exactly those names, whatever they are', () => {
+    // `Ls` is a known name in other letters, which matches nothing, with a warning.
+    const inSmall = new Set([...knownToolNames].map((one) => one.toLowerCase()))
     // Of an unknown agent, so that they have one spelling.
     const name = fc
       .stringMatching(/^[A-Z][a-zA-Z0-9_-]{0,12}$/)
-      .filter((one) => toolKind('claude-code', one) === 'other' && refusal(one) === undefined)
+      .filter((one) => !inSmall.has(one.toLowerCase()) && refusal(one) === undefined)
     const names = fc.uniqueArray(name, { minLength: 2, maxLength: 7 })
     fc.assert(
       fc.property(names, fc.constantFrom('|', ',', ' | ', ', '), ([other = '', ...listed], separator) => {
