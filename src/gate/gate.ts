@@ -146,7 +146,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
   let firstLook: Promise<FirstLook> | undefined
   // Loaded with the first signed rules that are missing: most machines follow no channel, or have what they follow.
   const opened = () => (firstLook ??= import('./first-look.ts').then(({ openFirstLook }) => openFirstLook(where)))
-  const policyLoader = openPolicyLoader(policies, { hurried: true, keptIn: memory.compiled, warm: true })
+  const policyLoader = openPolicyLoader(policies, { keptIn: memory.compiled, warm: true })
   const ruleCache = openRuleCache(where, policyLoader, options.onRulesRead, async (bundle) =>
     (await opened()).before(bundle),
   )

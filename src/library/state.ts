@@ -65,7 +65,7 @@ export interface CustomState<State extends Json = Json> {
   /** The steps that it sees. Default: all. */
   readonly of?: StepConditions
   readonly scope?: StateScope
-  /** What it keeps, in words. */
+  /** Says for people what the state keeps, as in `'a secret was shown'`. */
   readonly description?: string
 }
 

@@ -151,7 +151,7 @@ export const limits = {
   policyThreadsMax: 4,
   /** Start of a sandbox: measured 0.1 s, on a loaded machine many times that. */
   sandboxStartMs: 20_000,
-  /** Loading the policies of one source, and evaluating them once, where a person waits and no agent: on a loaded machine, the examples of all packs took 20 s. */
+  /** Loading the policies of a source, or evaluating them once, where a person waits: on a loaded machine, the examples of all packs took 20 s. */
   policyLoadMs: 120_000,
   /** Interval of checks on a sandbox with pending answers: a fraction of `policySilenceMs`. */
   policyWatchMs: 50,

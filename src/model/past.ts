@@ -128,7 +128,7 @@ const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_
 /** Returns a length of time in ms. @param text a `Duration` */
 export const durationMs = (text: string): number => Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0)
 
-/** What it counts, in words: people are shown it beside its name. */
+/** Says what a state counts or keeps. People are shown it beside the state's name. */
 const described = { description: z.string().min(1).optional() }
 const common = { ...described, of: Condition, scope: StateScope.optional() }
 const grouped = { by: z.enum(stateGroups).optional() }

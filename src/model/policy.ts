@@ -278,6 +278,8 @@ export type PolicyResult =
 
 /** Functions of the sandbox that loading policies needs, and of the host for their examples. */
 export interface PolicyPort {
+  /** An agent's call waits for the answers, and not a person, who prefers a late one to none. Default: false. */
+  readonly isHurried?: boolean
   /** Starts the sandbox in the background, while the policies to load are still being read. */
   warm(): void
   /**

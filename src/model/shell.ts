@@ -328,7 +328,7 @@ export interface ShellCommand {
   readonly view?: ShellView
   /** The user it runs as, if not the caller: `root` for plain `sudo`. */
   readonly user?: string
-  /** How the call comes to it, from outside to inside: by a pipe, in a branch, in a loop, in a function. */
+  /** The constructs around it, from the outside in: a pipe, a branch, a loop, a function. */
   readonly reach: readonly ShellReach[]
   /** Index of the command that starts it: the wrapper, the interpreter, or the one with it in an argument. */
   readonly startedBy?: number
@@ -348,7 +348,7 @@ export interface ShellCommand {
   readonly search?: ShellSearch
   /** The text that it writes into files, by `>` or as `tee`: whole, or with `unknownPart` in it. Absent where nothing is known of it. */
   readonly writes?: string
-  /** What it does with the network. Absent where it uses none. */
+  /** Its use of the network. Absent where there is none. */
   readonly network?: ShellNetwork
   /** The variables that its code sends in requests. Absent where none is seen. */
   readonly sends?: readonly ShellSent[]

@@ -8,12 +8,14 @@ import type { PolicyRunner } from './sandbox/host/runner.ts'
 /** Everything that loading and evaluating policies needs. */
 export interface Sandbox extends PolicyRunner {
   readonly toolFacts: FindToolFacts
+  /** As in `PolicyPort`. */
+  readonly isHurried: boolean
 }
 
 interface SandboxOptions {
-  /** How many evaluate policies. Default: the number of cores, at most `limits.policyThreadsMax`. */
+  /** Number of threads that evaluate policies. Default: the number of cores, at most `limits.policyThreadsMax`. */
   readonly threads?: number | undefined
-  /** An agent's call waits for the answers, and not a person, who had rather have them late than none. Default: false. */
+  /** An agent's call waits for the answers. Default: false. */
   readonly isHurried?: boolean
 }
 
@@ -34,6 +36,7 @@ export function openSandbox(
     return () => startPolicyRunner({ placement, library, ...own })
   })
   return {
+    isHurried,
     load: async (policies, options) => (await runner.start()).load(policies, options),
     async evaluate(request, signal) {
       const started = runner.current()

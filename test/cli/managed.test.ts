@@ -211,11 +211,11 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     // Nor is there anything of it to undo.
     const undone = (await cli(['uninstall', '--yes'])).stdout
     expect(undone).toMatch(
-      /\nhookgate is undone for you: .*\nClaude Code still asks it, by \/etc\/claude-code\S+: `hookgate disable --managed claude-code`, as an administrator, undoes that; do not remove the program before\n$/,
+      /\nhookgate is undone for you: .*\nClaude Code still asks hookgate, by \/etc\/claude-code\S+: before you remove the program, run `hookgate disable --managed claude-code` as an administrator\n$/,
     )
     expect(undone).not.toContain('npm uninstall')
     expect((await cli(['uninstall', '--yes'])).stdout).toMatch(
-      /^there is nothing to undo: .*\nClaude Code still asks it/,
+      /^there is nothing to undo: .*\nClaude Code still asks hookgate/,
     )
     expect((await cli(['status', 'claude-code'])).stdout).toMatch(/^Claude Code asks hookgate\n/m)
   })

@@ -6,8 +6,15 @@ import { overHttp } from '../support/ask-hook.ts'
 import { otherVersion } from '../support/other-version.ts'
 import { freePort, kill, residentUser } from '../support/resident.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+import { bundleLines } from '../../src/cli/text/rule-lines.ts'
 
 describe('hookgate status', () => {
+  it('says until when signed rules are fresh, by the clock of this machine', () => {
+    const freshUntilMs = new Date(2026, 10, 30, 9, 5).getTime()
+    const [line] = bundleLines({ channel: 'laptops', freshness: 'fresh', freshUntilMs, switched: [] })
+    expect(line).toContain('(channel laptops, fresh, until 2026-11-30 09:05)')
+  })
+
   it('reports that there is no gate, exits with 1, and creates nothing', async () => {
     const user = residentUser()
     expect(await user.cli(['status'])).toEqual({ stdout: 'the gate is not running\n', stderr: '', exitCode: 1 })
@@ -136,6 +143,10 @@ describe('hookgate status', () => {
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^the gate is running: pid \d+, version .*\n {2}socket .*\n {2}http .*token.*\n/)
     expect(stdout).toContain("\n  rules      1 everywhere; a workspace's own rules are added within it\n")
+    const idle = '  warning    no agent of this user asks the gate: `hookgate init` registers those that it finds'
+    expect(stdout.split('\n')).toContain(idle)
+    await user.cli(['enable', 'gemini-cli'])
+    expect((await user.cli(['status'])).stdout).not.toContain(idle)
   })
 
   it('reports rules that do not parse', async () => {

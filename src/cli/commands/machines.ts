@@ -207,7 +207,7 @@ function summaryOf(machines: readonly Machine[], leftOut: number): readonly stri
   const head = [
     counted(machines.length, 'machine'),
     wrong.length === 0 ? 'nothing is wrong' : wrong.join(', '),
-    ...(ended === 0 ? [] : [`the gate of ${ended} has ended: the next call of an agent starts one`]),
+    ...(ended === 0 ? [] : [`the gate has ended on ${ended}: an agent's next call starts it`]),
     ...(leftOut === 0 ? [] : [`${leftOut} not seen since --since`]),
   ]
   if (machines.length === 0) return [head.join('; ')]

@@ -132,7 +132,7 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   ])
   const idle = isRegistered
     ? ''
-    : linesText([warningLine('no agent of this user asks it: `hookgate init` registers those that it finds')])
+    : linesText([warningLine('no agent of this user asks the gate: `hookgate init` registers those that it finds')])
   if (answer.running) return printed(first + statusText(answer) + idle + last, exitCode)
   const [next] = waiting.map((agent) => `the first event of ${titleOf(agent)} starts it`)
   const why = answer.why ?? next

@@ -60,7 +60,7 @@ with \`npm uninstall --global hookgate\`.
 
 /** An agent that an administrator's file has ask is refused every call once the program is gone. */
 const administeredText = ({ agent, file }: UninstallPlan['administered'][number]) =>
-  `${titleOf(agent)} still asks it, by ${file}: \`hookgate disable --managed ${agent}\`, as an administrator, undoes that; do not remove the program before`
+  `${titleOf(agent)} still asks hookgate, by ${file}: before you remove the program, run \`hookgate disable --managed ${agent}\` as an administrator`
 
 const textOf = (lines: readonly string[]) => lines.map((line) => `${printable(line)}\n`).join('')
 

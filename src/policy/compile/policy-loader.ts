@@ -21,8 +21,6 @@ interface Entry {
 interface LoaderOptions {
   /** Also compile shipped policies and run their examples, which was done before they were shipped. Default: false. */
   readonly proving?: boolean
-  /** Agents' calls wait, each no longer than its agent does. Default: false. */
-  readonly hurried?: boolean
   /** A folder that keeps compiled policies whose examples passed, for later processes. Default: none are kept. */
   readonly keptIn?: string | undefined
   /** Start the sandbox while the first policies are compiled, since one will be asked. Default: when one is asked. */
@@ -33,7 +31,7 @@ interface LoaderOptions {
 
 export function openPolicyLoader(
   sandbox: PolicyPort,
-  { proving = false, hurried = false, keptIn, warm = false, program }: LoaderOptions = {},
+  { proving = false, keptIn, warm = false, program }: LoaderOptions = {},
 ): PolicyLoader {
   const entries = new Map<string, Entry>()
   // The compiler's code is loaded lazily, with the first policy.
@@ -98,7 +96,7 @@ export function openPolicyLoader(
       async function loading() {
         const { loadChecked } = await import('./definition/definition.ts')
         const proven = new Set(policies.filter((one) => !runExamples || isProven(one)))
-        const known = { flawed, proven, isTrusted, isHurried: hurried, ...(atOnce !== undefined && { atOnce }) }
+        const known = { flawed, proven, isTrusted, ...(atOnce !== undefined && { atOnce }) }
         const domain = await loadChecked(policies, sandbox, known)
         const compiler = await cache()
         for (const one of domain.policies) {

@@ -22,7 +22,7 @@ export interface ReadState {
   /** Absent for a limit, which has one. */
   readonly name?: string
   readonly kind: StateKind | 'limit' | 'tokens'
-  /** What a limit is about, or what a policy says that its state is, in words. */
+  /** The subject of a limit, or a policy's description of its state. */
   readonly about?: string
   /** What a limit on calls counts, to be read behind the number: "calls of `fetch` within 1h". */
   readonly counts?: string

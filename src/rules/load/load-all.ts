@@ -180,7 +180,7 @@ async function loadPolicies(
       severity: 'error',
       place: { file: source.file },
       message: `its policies cannot be loaded: ${sayable(error.message).replaceAll('\n', ' ')}`,
-      remedy: 'nothing is wrong with them: the next event loads them again, and so does the same command',
+      remedy: 'nothing is wrong with them: the next event loads them again, or this command once more',
     }
     const rules = entries.filter(isRule)
     const all = [...draft.problems, ...problems, lost]

@@ -199,7 +199,7 @@ export function objectOf({ parts, texts }: ServerCall, verb = verbOf(parts)): st
   const type = texts.find((one) => typing.test(one.key) && /^\w{1,40}$/.test(one.text))?.text
   return type === undefined ? undefined : singular(type)
 }
-/** What says where, as in `deploy_production`, is no thing. */
+/** Words of a tool's name that say where it acts, and not on what: `deploy_production`. */
 const isStage = /^(?:prod|production|live|stage|staging)$/
 /** Returns the word of a tool's name that says what it does. */
 const verbOf = (parts: readonly string[]): string | undefined =>

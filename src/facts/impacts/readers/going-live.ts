@@ -95,7 +95,9 @@ function liveWords({ program, args }: Call): string | undefined {
   const [first = ''] = operands
   const { by, verbs = [], toNamed, kindFirst } = liveOf(program)
   if (by !== undefined && toNamed === true && isElsewhere(words)) return undefined
-  if (by?.test(subcommandFirst(words)) === true) return kindFirst === true ? operands.join(' ') : first
+  const line = subcommandFirst(words)
+  // Behind an option may stand its value, which is no word of the command.
+  if (by?.test(line) === true) return kindFirst === true ? line.replace(/ -.*/s, '') : first
   if (verbs.length === 0 || looks.test(words[0] ?? '')) return undefined
   if (verbs.includes('name') && releases.test(program)) return first
   if (verbs.includes('publish')) {

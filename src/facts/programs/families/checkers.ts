@@ -35,7 +35,7 @@ export const formatter: Row = {
 const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
 const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt', 'fix'])
 
-/** What linters have in common: they read their operands, and some rewrite them with an option. */
+/** The row of linters, which read their operands, and of which some rewrite them if an option says so. */
 export const linter: Row = {
   options:
     'c config=read config-file=read f format s shell e exclude S severity rcfile=read r o=write output=write report-path=write',

@@ -235,8 +235,6 @@ interface KnownResults {
   readonly atOnce?: number
   /** They may be evaluated on the calling thread. Default: false. */
   readonly isTrusted?: boolean
-  /** An agent's call waits for the result, and not a person, who had rather have it late than none. Default: false. */
-  readonly isHurried?: boolean
 }
 
 /**
@@ -251,7 +249,7 @@ export async function loadChecked(
   known: KnownResults,
 ): Promise<CheckedDomain> {
   const loading = sandbox.load(compiled, { isTrusted: known.isTrusted === true })
-  const msMax = known.isHurried === true ? policyLoadMsMax + compiled.length * policyLoadMsEach : limits.policyLoadMs
+  const msMax = sandbox.isHurried === true ? policyLoadMsMax + compiled.length * policyLoadMsEach : limits.policyLoadMs
   const domain = await inTime(loading, msMax).catch((error: unknown) => {
     // Loading may still succeed later, and the domain must then be released.
     void loading.then((late) => late.release()).catch(() => {})

@@ -242,7 +242,7 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
   const known = policies.map(({ definition }) => definition)
   const unknown = [...policies.keys()].filter((policy) => known[policy] === undefined)
   const policyAt = (member: number) => unknown[member] ?? 0
-  // Whoever loads them for an agent gives up sooner; a sandbox that hangs is ended by its silence.
+  // Where an agent waits, the load is given up sooner, by its caller. A sandbox that hangs is ended by its silence.
   const deadlineAtMs = performance.now() + limits.policyLoadMs
 
   return makeJob<Described>({
