@@ -35,6 +35,20 @@ const pairs: readonly (readonly [danger: string, harmless: string])[] = [
   ['serverless deploy --stage prod', 'serverless info --stage prod'],
 ]
 
+it.each([
+  ['gh -R a/b release create v1.0.0', 'gh release create v1.0.0'],
+  ['gh --verbose release create v1.0.0 --notes x', 'gh release create v1.0.0'],
+  ['glab -R a/b release create v1', 'glab release create v1'],
+  ['aws --region eu-west-1 ecs update-service --service s --force-new-deployment', 'aws ecs update-service'],
+  ['aws lambda update-function-code --function-name orders --zip-file f.zip', 'aws lambda update-function-code'],
+  ['heroku -a web container:release web', 'heroku container:release'],
+  ['gh -R a/b release list', undefined],
+  ['gh -R a/b pr create --draft', undefined],
+])('a version goes live by its subcommand, whatever options are in front of it: %s', (command, words) => {
+  const live = impactsIn(factsOf(command)).filter(({ area }) => area === 'going-live')
+  expect(live.map((one) => one.words)).toEqual(words === undefined ? [] : [words])
+})
+
 describe('a release to production', () => {
   it.each(pairs)('%s is one, and %s is not', (danger, harmless) => {
     expect(isRelease(danger)).toBe(true)

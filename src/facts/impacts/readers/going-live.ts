@@ -66,13 +66,16 @@ const releases = /(?:^|[-_])(?:releaser?|publish)(?:$|[-_])/
 const byAnyVerb: GoingLive = { verbs: ['name', 'publish', 'upload', 'deploy'] }
 const notAtAll: GoingLive = {}
 
-/** Joins the words of a call with the options before its subcommand at the end: `gh --verbose release create`. */
-function subcommandFirst(words: readonly string[]): string {
-  const first = Math.max(
-    words.findIndex((word) => !word.startsWith('-')),
-    0,
-  )
-  return [...words.slice(first), ...words.slice(0, first)].join(' ')
+/**
+ * Returns the words of a call from its subcommand on, with what is in front of it at the end: `gh -R a/b release create`. A
+ * word behind an option may be its value or the subcommand, so there may be two ways to read them.
+ */
+function fromSubcommand(call: Call): readonly string[] {
+  const words = call.args.map(({ value }) => value)
+  const plain = words.findIndex((word) => !word.startsWith('-'))
+  const { text = '' } = lineIn(call, deedsOf(call.program)[0]?.rules ?? {}).words[0] ?? {}
+  const starts = new Set([plain, words.indexOf(text)].map((at) => Math.max(at, 0)))
+  return [...starts].map((at) => [...words.slice(at), ...words.slice(0, at)].join(' '))
 }
 
 /** Returns how a program puts something in front of everybody: as its deeds say, or by any verb. */
@@ -88,16 +91,17 @@ function goesLive(call: Call): string | undefined {
 }
 
 /** Returns the word by which a call puts something in front of everybody at once, whether or not it only tries to. */
-function liveWords({ program, args }: Call): string | undefined {
+function liveWords(call: Call): string | undefined {
+  const { program, args } = call
   if (program === '') return undefined
   const words = args.map(({ value }) => value)
   const operands = wordsBeside(args).slice(0, 3)
   const [first = ''] = operands
   const { by, verbs = [], toNamed, kindFirst } = liveOf(program)
   if (by !== undefined && toNamed === true && isElsewhere(words)) return undefined
-  const line = subcommandFirst(words)
+  const line = by && fromSubcommand(call).find((one) => by.test(one))
   // Behind an option may stand its value, which is no word of the command.
-  if (by?.test(line) === true) return kindFirst === true ? line.replace(/ -.*/s, '') : first
+  if (line !== undefined) return (kindFirst === true ? /^[^-].*?(?= -|$)/s : /^[^-]\S*/).exec(line)?.[0] ?? ''
   if (verbs.length === 0 || looks.test(words[0] ?? '')) return undefined
   if (verbs.includes('name') && releases.test(program)) return first
   if (verbs.includes('publish')) {
